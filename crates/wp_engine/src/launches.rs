@@ -73,12 +73,7 @@ pub(crate) fn any_launch(kernel: Kernel, options: Options) -> Task {
 
 /// The verifications of a kernel. Launches of which the same is known are one; where there may be launches that could
 /// not be read (`mentioned`), every launch is checked too.
-pub(crate) fn tasks(
-    kernel: Kernel,
-    sites: &[LaunchSite],
-    mentioned: Option<Mention>,
-    options: &Options,
-) -> Vec<Task> {
+pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], mentioned: Option<Mention>, options: &Options) -> Vec<Task> {
     if is_ignored(&kernel, options) {
         return vec![any_launch(kernel, options.clone())];
     }

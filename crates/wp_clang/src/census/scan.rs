@@ -108,7 +108,9 @@ fn header(tokens: &[Token<'_>], from: usize) -> Option<(usize, usize)> {
 
 /// True if the tokens from one to another are a name, with namespaces or without.
 fn is_name(tokens: &[Token<'_>], first: usize, last: usize) -> bool {
-    first <= last && tokens[last].is_word() && tokens[first..last].iter().all(|t| t.is_word() || t.is("::") || t.is(":"))
+    first <= last
+        && tokens[last].is_word()
+        && tokens[first..last].iter().all(|t| t.is_word() || t.is("::") || t.is(":"))
 }
 
 /// The launches.
@@ -242,7 +244,10 @@ mod tests {
         assert_eq!(defined("__global__ std::enable_if_t<(N > 4), void> f(T p) noexcept(true) {}"), ["f"]);
         assert_eq!(defined("__global__ auto g(int a) -> void {} __attribute__((device)) void h() {}"), ["g"]);
         assert_eq!(defined("void __global__ __launch_bounds__(1) __global__ i() {"), ["i"]);
-        assert_eq!(defined("__global__ void (j)(int *p) {} __global__ void __launch_bounds__(8) (n::k)(T a) {}"), ["j", "k"]);
+        assert_eq!(
+            defined("__global__ void (j)(int *p) {} __global__ void __launch_bounds__(8) (n::k)(T a) {}"),
+            ["j", "k"]
+        );
         assert_eq!(
             defined("// __global__ void j() {}\nconst char *s = \"__global__ void k() {}\";"),
             Vec::<String>::new()

@@ -65,7 +65,8 @@ pub(super) fn mentions(
         let file = *file;
         for (at, word) in words(text) {
             let span = Span { file, start: at as u32, end: (at + word.len()) as u32 };
-            let is_told = |name: &str| known.told.contains(&(file, span.start, names.get_key_value(name).map(|(n, _)| *n)));
+            let is_told =
+                |name: &str| known.told.contains(&(file, span.start, names.get_key_value(name).map(|(n, _)| *n)));
             if let Some(kernels) = names.get(word).filter(|_| !is_told(word)) {
                 found.extend(kernels.iter().map(|&kernel| (kernel, span)));
             }

@@ -158,9 +158,12 @@ impl Search<'_, '_> {
         let known = |id: &NodeId| self.names.values().any(|kernels| kernels.contains(id));
         match definition {
             Some(node) => Some(node.id).filter(known).into_iter().collect(),
-            None if target.kind.is_empty() || is_function(&target.kind) => {
-                self.names.get(&*target.name).filter(|_| self.decls.may_be_function(target.id)).cloned().unwrap_or_default()
-            }
+            None if target.kind.is_empty() || is_function(&target.kind) => self
+                .names
+                .get(&*target.name)
+                .filter(|_| self.decls.may_be_function(target.id))
+                .cloned()
+                .unwrap_or_default(),
             None => Vec::new(),
         }
     }
@@ -172,6 +175,8 @@ impl Search<'_, '_> {
     /// True if a call is of a function of the file that is declared only.
     fn has_no_body(&self, call: &Node) -> bool {
         let target = call.inner.first().map(strip_casts).and_then(|callee| callee.referenced.as_ref());
-        target.is_some_and(|t| &*t.kind == "FunctionDecl" && self.decls.definition(t).is_none() && !self.decls.may_be_defined(t))
+        target.is_some_and(|t| {
+            &*t.kind == "FunctionDecl" && self.decls.definition(t).is_none() && !self.decls.may_be_defined(t)
+        })
     }
 }
