@@ -10,13 +10,15 @@ const OF_DEVICE: &str = "__CUDA_ARCH";
 
 /// True if the source, or a macro of the options, may ask which compilation it is in.
 pub(crate) fn may_differ(unit: &TranslationUnit, options: &ParseOptions) -> bool {
-    let own = unit.sources.files().filter(|file| !file.path.starts_with(&unit.prelude_folder));
-    own.map(|file| &file.text).chain(&options.defines).chain(&options.extra).any(|text| text.contains(OF_DEVICE))
+    let own = unit.own_files().map(|(_, file)| &file.text);
+    own.chain(&options.defines).chain(&options.extra).any(|text| text.contains(OF_DEVICE))
 }
 
 /// Puts the unit of the host beside that of the device. Launches that only the host's compilation sees are not hidden.
-pub(crate) fn add(unit: &mut TranslationUnit, host: TranslationUnit) {
+pub(crate) fn add(unit: &mut TranslationUnit, mut host: TranslationUnit) {
     unit.sources = host.sources.clone();
+    host.prelude_folders.append(&mut unit.prelude_folders);
+    unit.prelude_folders.clone_from(&host.prelude_folders);
     unit.census.hidden.retain(|hidden| !hidden.is_launch || host.census.hidden.contains(hidden));
     unit.host = Some(Box::new(host));
 }

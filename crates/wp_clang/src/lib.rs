@@ -119,10 +119,11 @@ pub fn parse_with_limits(
     }
 }
 
-/// The flags of a compilation, and the files that were read for it before.
+/// The flags of a compilation, and what is known from one before: the files that it read and the headers that it missed.
 struct Compilation {
     flags: Vec<OsString>,
     sources: SourceMap,
+    missing: Vec<String>,
 }
 
 /// The input of Clang.
@@ -143,7 +144,8 @@ fn parse_inner(
 ) -> Result<TranslationUnit, ParseError> {
     let start = Instant::now();
     let tool = tool::find()?;
-    let mut compilation = Compilation { flags: flags::language(language, options), sources: SourceMap::new() };
+    let flags = flags::language(language, options);
+    let mut compilation = Compilation { flags, sources: SourceMap::new(), missing: Vec::new() };
     let mut unit = attempt(input, language, options, limits, &tool, &compilation)?;
     if language == Language::Cuda && unit.messages.iter().any(is_clash) {
         compilation.flags.push("-D__WP_PLAIN".into());
@@ -157,7 +159,10 @@ fn parse_inner(
     if language == Language::Cuda && host::may_differ(&unit, options) {
         compilation.flags = flags::of_host(compilation.flags);
         compilation.sources = unit.sources.clone();
-        host::add(&mut unit, attempt(input, language, options, limits, &tool, &compilation)?);
+        compilation.missing.clone_from(&unit.stubbed_includes);
+        let left = limits.seconds.saturating_sub(start.elapsed().as_secs()).max(1);
+        let limits = Limits { seconds: left, ..limits.clone() };
+        host::add(&mut unit, attempt(input, language, options, &limits, &tool, &compilation)?);
     }
     unit.seconds = start.elapsed().as_secs_f64();
     Ok(unit)
@@ -184,7 +189,7 @@ fn attempt(
 ) -> Result<TranslationUnit, ParseError> {
     let (path, flags) = (input.path, &compilation.flags[..]);
     let prelude = prelude::get(tool, language, flags)?;
-    let mut stubs = stubs::Stubs::default();
+    let mut stubs = stubs::Stubs::of(&compilation.missing)?;
     let mut pch = prelude.pch.clone();
     let mut sources = compilation.sources.clone();
     let file = input.before.unwrap_or(path);
@@ -250,7 +255,7 @@ fn attempt(
             root,
             prelude: prelude.root,
             sources,
-            prelude_folder: folder,
+            prelude_folders: vec![folder],
             opencl_version: flags::opencl_version(options),
             messages,
             seen_comments,

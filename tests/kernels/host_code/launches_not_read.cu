@@ -1,13 +1,12 @@
 //@ verdict: races=proved
-//@ kernel: by_pointer@any races=refuted
-//@ kernel: by_pointer@26 races=refuted
-//@ kernel: by_harness@32 races=refuted
+//@ kernel: by_pointer@25 races=refuted
+//@ kernel: by_harness@31 races=refuted
 //@ kernel: in_table@any races=refuted
 //@ kernel: in_initialiser@any races=refuted
 //@ kernel: in_lost_statement@any races=refuted
 //@ kernel: in_used_macro@any races=refuted
-//@ kernel: given_to_own@68 races=refuted
-//@ kernel: in_argument@74 races=refuted
+//@ kernel: given_to_own@67 races=refuted
+//@ kernel: in_argument@73 races=refuted
 // Launches that are not read: beside those that are, every launch is checked. Those of functions that are given the kernel are read.
 #define BODY { a[threadIdx.x % n] = blockIdx.x * blockDim.x + threadIdx.x; }
 __global__ void by_pointer(int *a, int n) BODY //~ ERROR race

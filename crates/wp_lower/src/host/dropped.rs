@@ -16,7 +16,6 @@ use crate::host::wrappers::asks_about_kernels;
 use crate::scan::strip_casts;
 use crate::text::{blank, words};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::path::Path;
 use wp_base::{FileId, Span};
 use wp_clang::{ClangSeverity, DeclRef, Node, NodeId};
 
@@ -57,10 +56,9 @@ pub(super) fn mentions(
     for (_, pattern) in patterns.iter().filter(|(_, pattern)| !has_errors(decls.unit, pattern)) {
         names.keys().filter(|name| !kernels.contains_key(*name)).for_each(|name| known.tell(pattern.span, Some(name)));
     }
-    let own = |path: &Path| !path.starts_with(&decls.unit.prelude_folder);
     let (mut found, mut expansions) = (Vec::new(), FxHashMap::default());
-    let files = decls.unit.sources.numbered().filter(|(_, file)| own(&file.path));
-    let texts: Vec<(FileId, String)> = files.map(|(id, file)| (id, directives(&file.text).0)).collect();
+    let texts: Vec<(FileId, String)> =
+        decls.unit.own_files().map(|(id, file)| (id, directives(&file.text).0)).collect();
     for (file, text) in &texts {
         let file = *file;
         for (at, word) in words(text) {

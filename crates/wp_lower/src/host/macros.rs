@@ -15,7 +15,7 @@ pub(super) struct Macros {
 impl Macros {
     pub fn of(unit: &TranslationUnit) -> Self {
         let mut macros = Self::default();
-        for file in unit.sources.files().filter(|file| !file.path.starts_with(&unit.prelude_folder)) {
+        for (_, file) in unit.own_files() {
             for (name, body) in definitions(&file.text) {
                 macros.bodies.entry(name).or_default().push(body);
             }

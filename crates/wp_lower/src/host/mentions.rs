@@ -10,7 +10,7 @@
 use crate::decls::{is_function, Decls};
 use crate::host::calls::is_library;
 use crate::host::dropped;
-use crate::host::uses::{callee_name, launch_form};
+use crate::host::uses::callee_name;
 use crate::host::wrappers::{asks_about_kernels, function_operand};
 use crate::host::{is_of_device, Part};
 use crate::scan::strip_casts;
@@ -138,7 +138,7 @@ impl Search<'_, '_> {
             }
             "CallExpr" => {
                 let asks = asks_about_kernels(callee_name(node)) && is_library(self.decls, node);
-                let leaves = launch_form(callee_name(node)).is_none() && self.has_no_body(node);
+                let leaves = !is_library(self.decls, node) && self.has_no_body(node);
                 for (position, part) in node.inner.iter().enumerate() {
                     let is_kernel = position > 0 && self.names_kernel(function_operand(part));
                     if !(is_kernel && asks) {

@@ -256,4 +256,5 @@ fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
         }
     }
     flow.statement(&mut st, code);
+    flow.note_held(code);
 }
