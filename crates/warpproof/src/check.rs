@@ -157,17 +157,17 @@ fn write_reproducers(
     Ok(())
 }
 
-/// The launches that the files contain of kernels of each other.
+/// The launches that the files contain of kernels of each other, and the variables of each other that they change.
 fn launched_in(args: &CheckArgs, means: &Means, jobs: &[Job]) -> Arc<Vec<Elsewhere>> {
-    let mut found = Vec::new();
+    let mut files = Vec::new();
     let others = if jobs.len() > 1 { jobs } else { &[] };
     for job in others {
         // An error in the file is reported by its own check.
         let Ok(language) = verify::precheck(&job.path) else { continue };
         let setup = setup(args, means, job, language).ok();
-        found.extend(setup.and_then(|setup| wp_engine::launched_in(&job.path, &setup.options)));
+        files.extend(setup.map(|setup| (job.path.clone(), setup.options)));
     }
-    Arc::new(found)
+    Arc::new(wp_engine::launched_in(&files))
 }
 
 /// The report on one file; `None` when interrupted.

@@ -120,12 +120,65 @@ void f(int *a) { k<<<1, 64>>>(a); }\n";
     for (host, code) in [
         (launch.replace("64", "128"), 1),
         (format!("#define RUN(f) f<<<1, 128>>>(a)\n{}", launch.replace("k<<<1, 64>>>(a)", "RUN(k)")), 1),
-        (format!("#ifdef __CUDA_ARCH__\n#endif\n{launch}"), 3),
+        (format!("#ifdef __CUDA_ARCH__\n#endif\n{launch}"), 0),
+        (launch.replace("k<<<1, 64>>>(a)", "void (*f)(int *) = k; f<<<1, 64>>>(a)"), 1),
         (launch.replace("k", "missing"), 2),
     ] {
         let found = run(&host);
         assert_eq!(found.code, code, "{host}: {}", found.stdout);
     }
+}
+
+/// Checks files of these texts together.
+fn check_all(texts: &[&str]) -> Run {
+    let dir = tempfile::tempdir().unwrap();
+    let mut arguments = vec!["check".to_owned(), "--no-cache".to_owned(), "--no-config".to_owned()];
+    for (text, name) in texts.iter().zip(["a.cu", "b.cu", "c.cu"]) {
+        fs::write(dir.path().join(name), text).unwrap();
+        arguments.push(dir.path().join(name).to_str().unwrap().to_owned());
+    }
+    warpproof(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[test]
+fn variables_that_another_file_changes_are_no_constants() {
+    let kernel = "__global__ void k(int *a, int m) { a[m == 64 ? threadIdx.x : 0] = threadIdx.x; }\n";
+    let declared = "__global__ void k(int *a, int m);\n";
+    let main = "int n = 64;\nvoid set();\nint main() { set(); k<<<1, 64>>>(0, n); }\n";
+    for (set, word) in [
+        ("extern int n;\nvoid set() { int m = n; }\n", "proved"),
+        ("static int n;\nvoid set() { n = 1; }\n", "proved"),
+        ("extern int n;\nvoid set() { n = 1; }\n", "refuted"),
+        ("void set() { extern int n; int *p = &n; *p = 1; }\n", "refuted"),
+        ("extern int n;\nvoid set() { not_declared(n); }\n", "refuted"),
+    ] {
+        let one = check_all(&[&format!("{kernel}{main}"), set]);
+        assert!(of(&one.stdout, "k").contains(&format!("races        {word}")), "{set}: {}", one.stdout);
+        let apart = check_all(&[kernel, &format!("{declared}{main}"), set]);
+        assert!(of(&apart.stdout, "k").contains(&format!("races        {word}")), "{set}: {}", apart.stdout);
+    }
+}
+
+#[test]
+fn launches_in_other_files_are_those_of_the_compilation_for_the_host() {
+    let kernel = "__global__ void k(int *a) { __shared__ int s[64]; s[threadIdx.x % 64] = threadIdx.x; }\n";
+    for (threads, code) in [("64", 0), ("128", 1)] {
+        let host = format!(
+            "#ifndef __CUDA_ARCH__\n__global__ void k(int *);\nvoid f(int *a) {{ k<<<1, {threads}>>>(a); }}\n#endif\n"
+        );
+        let run = check_all(&[kernel, &host]);
+        assert_eq!(run.code, code, "{}", run.stdout);
+    }
+}
+
+#[test]
+fn a_launched_kernel_that_no_file_defines_is_named() {
+    let kernel = "__global__ void k(int *a) { a[threadIdx.x] = blockIdx.x; }\n";
+    let host = "__global__ void k(int *);\n__global__ void missing(int *);\nvoid f(int *a) { k<<<1, 64>>>(a); missing<<<1, 64>>>(a); }\n";
+    let run = check_all(&[kernel, host]);
+    assert_eq!(run.code, 2, "{}", run.stdout);
+    assert!(run.stdout.contains("none of the given files defines the kernel `missing`"), "{}", run.stdout);
+    assert!(of(&run.stdout, "k").contains("launch-site"), "{}", run.stdout);
 }
 
 #[test]

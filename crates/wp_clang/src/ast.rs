@@ -26,8 +26,9 @@
 use crate::census::Census;
 use crate::conditional::SeenComments;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
-use wp_base::{define_id, SourceMap, Span};
+use wp_base::{define_id, FileId, SourceFile, SourceMap, Span};
 
 define_id!(
     /// Clang's node id, numbered densely by us. References to nodes that are not in the dump (prelude) get an id too.
@@ -142,8 +143,8 @@ pub struct TranslationUnit {
     pub prelude: Arc<Node>,
     /// All files with their text.
     pub sources: SourceMap,
-    /// The folder of the prelude's files.
-    pub prelude_folder: std::path::PathBuf,
+    /// The folders of the prelude's files, for each compilation that `sources` has files of.
+    pub prelude_folders: Vec<std::path::PathBuf>,
     /// The version of OpenCL C (`__OPENCL_C_VERSION__`) by the flags; meaningless for CUDA files.
     pub opencl_version: u32,
     /// The messages of Clang.
@@ -156,6 +157,17 @@ pub struct TranslationUnit {
     pub stubbed_includes: Vec<String>,
     /// Includes that do not exist and that built-in declarations stand for, by name.
     pub built_in_includes: Vec<String>,
+    /// The unit as the host's compilation sees it, where that may differ from the device's compilation; spans of both
+    /// are in the same files. Ids of nodes are not comparable.
+    pub host: Option<Box<TranslationUnit>>,
     /// Wall seconds spent in Clang and in decoding.
     pub seconds: f64,
+}
+
+impl TranslationUnit {
+    /// The files with their ids, without those of the prelude.
+    pub fn own_files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        let is_prelude = |path: &Path| self.prelude_folders.iter().any(|folder| path.starts_with(folder));
+        self.sources.numbered().filter(move |(_, file)| !is_prelude(&file.path))
+    }
 }

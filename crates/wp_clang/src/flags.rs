@@ -52,6 +52,12 @@ pub(crate) fn language(language: Language, options: &ParseOptions) -> Vec<OsStri
         .collect()
 }
 
+/// The flags of the host's compilation, from those of the device's compilation.
+pub(crate) fn of_host(flags: Vec<OsString>) -> Vec<OsString> {
+    let of_host = |flag: OsString| if flag == "--cuda-device-only" { "--cuda-host-only".into() } else { flag };
+    flags.into_iter().map(of_host).collect()
+}
+
 /// The version of OpenCL C (`__OPENCL_C_VERSION__`) that the flags choose; C++ for OpenCL counts as 2.0.
 pub(crate) fn opencl_version(options: &ParseOptions) -> u32 {
     let chosen = options.extra.iter().rev().find_map(|f| f.strip_prefix("-cl-std="));

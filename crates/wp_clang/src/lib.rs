@@ -13,6 +13,9 @@
 //! (`census/branches`). Where preprocessing cannot change the count, Clang's preprocessor is not run (`census/plain`).
 //! `overlay` gives Clang another text in place of a file's, for suggested fixes.
 //!
+//! The tree is that of the device's compilation. Where the source asks which compilation it is in (`__CUDA_ARCH__`), the
+//! tree of the host's compilation is beside it ([`TranslationUnit::host`], `host`).
+//!
 //! Deliberately absent: the meaning of the tree (`wp_lower`), and any other process than Clang.
 
 pub mod ast;
@@ -24,6 +27,7 @@ mod decode;
 mod error;
 mod evaluate;
 mod flags;
+mod host;
 mod input;
 mod instances;
 mod messages;
@@ -115,6 +119,13 @@ pub fn parse_with_limits(
     }
 }
 
+/// The flags of a compilation, and what is known from one before: the files that it read and the headers that it missed.
+struct Compilation {
+    flags: Vec<OsString>,
+    sources: SourceMap,
+    missing: Vec<String>,
+}
+
 /// The input of Clang.
 struct Input<'a> {
     path: &'a Path,
@@ -133,14 +144,25 @@ fn parse_inner(
 ) -> Result<TranslationUnit, ParseError> {
     let start = Instant::now();
     let tool = tool::find()?;
-    let mut flags = flags::language(language, options);
-    let mut unit = attempt(input, language, options, limits, &tool, &flags)?;
+    let flags = flags::language(language, options);
+    let mut compilation = Compilation { flags, sources: SourceMap::new(), missing: Vec::new() };
+    let mut unit = attempt(input, language, options, limits, &tool, &compilation)?;
     if language == Language::Cuda && unit.messages.iter().any(is_clash) {
-        flags.push("-D__WP_PLAIN".into());
-        let plain = attempt(input, language, options, limits, &tool, &flags)?;
+        compilation.flags.push("-D__WP_PLAIN".into());
+        let plain = attempt(input, language, options, limits, &tool, &compilation)?;
         if count_errors(&plain) < count_errors(&unit) {
             unit = plain;
+        } else {
+            compilation.flags.pop();
         }
+    }
+    if language == Language::Cuda && host::may_differ(&unit, options) {
+        compilation.flags = flags::of_host(compilation.flags);
+        compilation.sources = unit.sources.clone();
+        compilation.missing.clone_from(&unit.stubbed_includes);
+        let left = limits.seconds.saturating_sub(start.elapsed().as_secs()).max(1);
+        let limits = Limits { seconds: left, ..limits.clone() };
+        host::add(&mut unit, attempt(input, language, options, &limits, &tool, &compilation)?);
     }
     unit.seconds = start.elapsed().as_secs_f64();
     Ok(unit)
@@ -163,13 +185,13 @@ fn attempt(
     options: &ParseOptions,
     limits: &Limits,
     tool: &tool::Tool,
-    flags: &[OsString],
+    compilation: &Compilation,
 ) -> Result<TranslationUnit, ParseError> {
-    let path = input.path;
+    let (path, flags) = (input.path, &compilation.flags[..]);
     let prelude = prelude::get(tool, language, flags)?;
-    let mut stubs = stubs::Stubs::default();
+    let mut stubs = stubs::Stubs::of(&compilation.missing)?;
     let mut pch = prelude.pch.clone();
-    let mut sources = SourceMap::new();
+    let mut sources = compilation.sources.clone();
     let file = input.before.unwrap_or(path);
     match &options.text {
         Some(text) => sources.add(file, text.clone()),
@@ -237,13 +259,14 @@ fn attempt(
             root,
             prelude: prelude.root,
             sources,
-            prelude_folder: folder,
+            prelude_folders: vec![folder],
             opencl_version: flags::opencl_version(options),
             messages,
             seen_comments,
             census,
             stubbed_includes: stubs.names,
             built_in_includes: stubs::built_in(&stderr, &prelude.last),
+            host: None,
             seconds: 0.0,
         });
     }

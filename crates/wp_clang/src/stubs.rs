@@ -24,6 +24,15 @@ pub(crate) struct Stubs {
 }
 
 impl Stubs {
+    /// Stubs of these names, which were created before.
+    pub(crate) fn of(names: &[String]) -> Result<Self, ParseError> {
+        let mut stubs = Self::default();
+        for name in names {
+            stubs.create(name)?;
+        }
+        Ok(stubs)
+    }
+
     fn base(&self) -> Option<PathBuf> {
         self.folder.as_ref().map(|f| (0..DEPTH).fold(f.path().to_owned(), |p, _| p.join("d")))
     }
@@ -42,9 +51,14 @@ impl Stubs {
         if unusable || self.names.len() >= MAX_STUBS || self.names.iter().any(|n| n == name) {
             return Ok(false);
         }
-        self.write(path).map_err(|e| ParseError::Workspace { detail: e.to_string() })?;
-        self.names.push(name.to_owned());
+        self.create(name)?;
         Ok(true)
+    }
+
+    fn create(&mut self, name: &str) -> Result<(), ParseError> {
+        self.write(Path::new(name)).map_err(|e| ParseError::Workspace { detail: e.to_string() })?;
+        self.names.push(name.to_owned());
+        Ok(())
     }
 
     fn write(&mut self, name: &Path) -> io::Result<()> {

@@ -5,39 +5,66 @@
 //! Launches and kernels match if a linker would match them.
 
 use crate::Options;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use wp_base::{SourceMap, Span};
 use wp_clang::Language;
-use wp_lower::host::{Foreign, Signature};
+use wp_lower::host::{Changed, Foreign, HostCode, Launch};
 use wp_lower::KernelResult;
 
-/// Launches, and other mentions, of kernels in a file that does not define them.
+/// What a file says of the kernels and variables of others.
 #[derive(Clone, Debug)]
 pub struct Elsewhere {
     /// The file.
     pub path: PathBuf,
-    launches: Vec<Foreign>,
-    /// The kernels that it defines for others.
-    defined: Vec<Signature>,
+    code: HostCode,
     sources: SourceMap,
 }
 
-/// The launches in a CUDA file of kernels of other files, and its kernels for them; `None` where it cannot be read,
-/// which its own check reports.
-pub fn launched_in(path: &Path, options: &Options) -> Option<Elsewhere> {
-    if Language::of(path) != Some(Language::Cuda) {
-        return None;
+/// The launches in CUDA files of kernels of other files, and their kernels for them. Files that cannot be read are left
+/// out: their own checks report it.
+///
+/// Variables that another of the files may change are no constants in any of them.
+pub fn launched_in(files: &[(PathBuf, Options)]) -> Vec<Elsewhere> {
+    let read = |(path, options): &(PathBuf, Options), changed: &Changed| {
+        let language = Language::of(path).filter(|language| *language == Language::Cuda)?;
+        let unit = wp_clang::parse(path, language, &options.parsing()).ok()?;
+        let code = wp_lower::host::foreign(&unit, changed);
+        Some(Elsewhere { path: path.clone(), code, sources: unit.sources.clone() })
+    };
+    let mut found: Vec<Elsewhere> = files.iter().filter_map(|file| read(file, &Changed::default())).collect();
+    for position in 0..found.len() {
+        let changed = changed_by_others(&found[position].path, &found);
+        let is_trusted = !found[position].code.own_variables.is_disjoint(&changed);
+        let file = files.iter().find(|(path, _)| is_trusted && *path == found[position].path);
+        if let Some(again) = file.and_then(|file| read(file, &changed)) {
+            found[position] = again;
+        }
     }
-    let unit = wp_clang::parse(path, Language::Cuda, &options.parsing()).ok()?;
-    let (launches, defined) = wp_lower::host::foreign(&unit);
-    Some(Elsewhere { path: path.to_owned(), launches, defined, sources: unit.sources.clone() })
+    found
+}
+
+/// Names for the linker of the variables that other files than `path` may change.
+pub(crate) fn changed_by_others(path: &Path, files: &[Elsewhere]) -> Changed {
+    files.iter().filter(|file| file.path != path).flat_map(|file| file.code.changes.iter().cloned()).collect()
 }
 
 /// True if the file launches kernels, all of which others define.
 pub(crate) fn launches_others(path: &Path, options: &Options) -> bool {
-    let is_defined = |f: &Foreign| f.home.is_some() || options.elsewhere.iter().any(|e| e.defined.contains(&f.kernel));
     let own = options.elsewhere.iter().find(|e| e.path == path);
-    own.is_some_and(|e| !e.launches.is_empty() && e.launches.iter().all(is_defined))
+    own.is_some_and(|e| !e.code.launches.is_empty() && e.code.launches.iter().all(|f| is_defined(f, options)))
+}
+
+/// A kernel that the file launches and none of the files defines, with the place of the launch in its sources.
+pub(crate) fn undefined(path: &Path, sources: &mut SourceMap, options: &Options) -> Option<(Arc<str>, Span)> {
+    let own = options.elsewhere.iter().find(|e| e.path == path)?;
+    let foreign = own.code.launches.iter().find(|f| !is_defined(f, options))?;
+    Some((foreign.kernel.name.clone(), moved(foreign.span, &own.sources, sources)?))
+}
+
+fn is_defined(foreign: &Foreign, options: &Options) -> bool {
+    foreign.home.is_some() || options.elsewhere.iter().any(|e| e.code.defined.contains(&foreign.kernel))
 }
 
 /// Adds the launches in other files than `path` to the kernels of that file, and the sources they stand in.
@@ -45,18 +72,22 @@ pub(crate) fn add(path: &Path, kernels: &mut [KernelResult], sources: &mut Sourc
     for kernel in kernels {
         let Some((signature, parameters)) = kernel.exported.clone() else { continue };
         for file in options.elsewhere.iter().filter(|e| e.path != path) {
+            // A header may have a launch that the file itself has too.
+            let known: BTreeSet<Span> = kernel.launches.iter().map(|site| site.span).collect();
             let is_meant =
                 |f: &&Foreign| f.kernel == signature && f.home.as_ref().is_none_or(|home| is_same(home, path));
-            for foreign in file.launches.iter().filter(is_meant) {
+            for foreign in file.code.launches.iter().filter(is_meant) {
                 let Some(span) = moved(foreign.span, &file.sources, sources) else { continue };
                 match foreign.of(&parameters) {
-                    // A header may have the launch that the file itself has too.
-                    Some(_) if kernel.launches.iter().any(|known| known.span == span) => {}
-                    Some(mut site) => {
+                    Launch::Read(_) if known.contains(&span) => {}
+                    Launch::Read(mut site) => {
                         site.span = span;
                         kernel.launches.push(site);
                     }
-                    None => kernel.mentioned = kernel.mentioned.or(Some(span)),
+                    Launch::Unread(mut mention) => {
+                        mention.span = span;
+                        kernel.mentioned = Some(kernel.mentioned.map_or(mention, |known| known.merge(mention)));
+                    }
                 }
             }
         }

@@ -62,16 +62,26 @@ pub(crate) fn unknown_names<'a>(
     })
 }
 
-/// Why there is nothing to check.
-pub(crate) fn no_kernel(path: &Path, unit: &TranslationUnit, templates: &[(Arc<str>, Span)]) -> Diagnostic {
+/// Why there is nothing to check. `undefined`: a kernel that the file launches and none of the given files defines.
+pub(crate) fn no_kernel(
+    path: &Path,
+    unit: &TranslationUnit,
+    templates: &[(Arc<str>, Span)],
+    undefined: Option<(Arc<str>, Span)>,
+) -> Diagnostic {
     let first = errors(unit).next();
-    match first {
-        Some(first) => Diagnostic::error("WP0502", format!("no kernel could be read: {}", first.text))
+    match (first, undefined) {
+        (None, Some((name, span))) if templates.is_empty() => {
+            Diagnostic::error("WP0503", format!("none of the given files defines the kernel `{name}`"))
+                .primary(span, "launched here")
+                .help("give the file that defines the kernel, too")
+        }
+        (Some(first), _) => Diagnostic::error("WP0502", format!("no kernel could be read: {}", first.text))
             .primary(first.span, "reported by the front end"),
-        None if !templates.is_empty() => {
+        (None, _) if !templates.is_empty() => {
             Diagnostic::error("WP0503", format!("{} has only templates of kernels", path.display())).help(INSTANTIATE)
         }
-        None => Diagnostic::error("WP0503", format!("{} has no kernel", path.display()))
+        (None, _) => Diagnostic::error("WP0503", format!("{} has no kernel", path.display()))
             .help("a kernel is a `__global__` (CUDA) or `__kernel` (OpenCL) function with a body"),
     }
 }

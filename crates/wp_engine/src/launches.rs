@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::{Assumption, Span};
 use wp_kir::{ExprId, Kernel, Launch, ObjectId, Stmt, StmtKind};
-use wp_lower::host::{specialise, LaunchSite};
+use wp_lower::host::{specialise, LaunchSite, Mention};
 use wp_spec::{Array, Contract, Term, TermKind};
 
 /// One verification of a kernel.
@@ -72,10 +72,16 @@ pub(crate) fn any_launch(kernel: Kernel, options: Options) -> Task {
 }
 
 /// The verifications of a kernel. Launches of which the same is known are one; where there may be launches that could
-/// not be read (`elsewhere`), every launch is checked too.
-pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], elsewhere: Option<Span>, options: &Options) -> Vec<Task> {
-    if sites.is_empty() || is_ignored(&kernel, options) {
+/// not be read (`mentioned`), every launch is checked too.
+pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], mentioned: Option<Mention>, options: &Options) -> Vec<Task> {
+    if is_ignored(&kernel, options) {
         return vec![any_launch(kernel, options.clone())];
+    }
+    let launched_unread = mentioned.is_some_and(|mention| !mention.leaves_the_files);
+    let unread = Options { launched_unread, ..options.clone() };
+    let elsewhere = mentioned.map(|mention| mention.span);
+    if sites.is_empty() {
+        return vec![Task { elsewhere, ..any_launch(kernel, unread) }];
     }
     let mut tasks: Vec<(&LaunchSite, Task)> = Vec::new();
     for site in sites {
@@ -91,8 +97,7 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], elsewhere: Option<Span
         let at = LaunchedAt { span: site.span, function: site.function.to_string(), alike: Vec::new() };
         tasks.push((site, Task { kernel, options, launch: Some(at), elsewhere: None, moved }));
     }
-    let any =
-        elsewhere.map(|_| Task { kernel, options: options.clone(), launch: None, elsewhere, moved: BTreeMap::new() });
+    let any = elsewhere.map(|_| Task { elsewhere, ..any_launch(kernel, unread) });
     tasks.into_iter().map(|(_, task)| task).chain(any).collect()
 }
 

@@ -45,6 +45,8 @@ pub struct Options {
     pub ignore_host: bool,
     /// Launches in files that are checked together with this one.
     pub elsewhere: Arc<Vec<Elsewhere>>,
+    /// Code in the files chooses extents for the kernel and was not read.
+    pub launched_unread: bool,
     /// `-D`
     pub defines: Vec<String>,
     /// `-I`
@@ -215,6 +217,7 @@ impl Options {
             annotations: self.annotations,
             dimensions: self.dimensions,
             by_contract: wp_lower::ByContract::Nothing,
+            changed_elsewhere: wp_lower::host::Changed::default(),
         }
     }
 
@@ -232,6 +235,7 @@ impl Default for Options {
             kernel_launches: Vec::new(),
             ignore_host: false,
             elsewhere: Arc::default(),
+            launched_unread: false,
             defines: Vec::new(),
             includes: Vec::new(),
             clang_flags: Vec::new(),

@@ -21,7 +21,7 @@ use wp_base::{Assumption, Diagnostic, SourceMap, Span};
 use wp_check::Limits;
 use wp_clang::{Language, Node, ParseOptions};
 use wp_kir::Kernel;
-use wp_lower::host::LaunchSite;
+use wp_lower::host::{LaunchSite, Mention};
 use wp_lower::{FunctionResult, KernelResult, Lowered, WithGhosts};
 use wp_solve::Solver;
 use wp_spec::{Contract, Observation};
@@ -71,8 +71,9 @@ pub(crate) fn check_text(
     report.sources = unit.sources.clone();
     board.at("lowering");
     board.put(FileReport { kernels: census::unchecked(&unit, options), ..report.clone() });
-    let Lowered { mut kernels, functions, errors, templates, seen } =
-        wp_lower::lower(&unit, &options.staged_lowering());
+    let changed_elsewhere = elsewhere::changed_by_others(path, &options.elsewhere);
+    let lowering = wp_lower::LowerOptions { changed_elsewhere, ..options.staged_lowering() };
+    let Lowered { mut kernels, functions, errors, templates, seen } = wp_lower::lower(&unit, &lowering);
     elsewhere::add(path, &mut kernels, &mut report.sources, options);
     report.errors.extend(errors);
     let is_host_code = kernels.is_empty() && file_errors::compiles(&unit) && elsewhere::launches_others(path, options);
@@ -93,7 +94,8 @@ pub(crate) fn check_text(
     report.errors.extend(file_errors::unknown_names(path, &named, &kernels, &unread.kernels));
     if kernels.is_empty() {
         if unread.kernels.is_empty() {
-            report.errors.push(file_errors::no_kernel(path, &unit, &unread.unused));
+            let undefined = elsewhere::undefined(path, &mut report.sources, options);
+            report.errors.push(file_errors::no_kernel(path, &unit, &unread.unused, undefined));
         }
         report.errors.extend(unread.errors);
         report.kernels = unread.kernels;
@@ -217,7 +219,7 @@ impl File<'_> {
         &self,
         (kernel, ghosts): (Kernel, Option<WithGhosts>),
         contract: &Arc<Contract>,
-        (launches, mentioned): (&[LaunchSite], Option<Span>),
+        (launches, mentioned): (&[LaunchSite], Option<Mention>),
         alone: bool,
     ) -> Vec<Part> {
         let options = self.options.of_kernel(&kernel.name);

@@ -40,7 +40,9 @@
 //!   and `uses` the values of host variables, `stepped` loop variables that change in one direction, `calls`
 //!   allocations, `functions`, `once` and `wrappers` calls of host functions, `globals` constants, `vectors` lengths of
 //!   `std::vector`, `errors` statements that the compiler left out, `foreign` launches of kernels of other files. A
-//!   kernel that is mentioned anywhere else in the file (`mentions`) is checked for every launch as well.
+//!   kernel that the file mentions anywhere else (`mentions`; in a file with errors also `dropped`, by way of `macros`)
+//!   is checked for every launch as well. Where the source tells the host's compilation from the device's, host code is
+//!   read in the tree of the former.
 //! - `seen` lists the kernels and launches of the tree for the comparison with the census of the source
 //!   (`wp_clang::Census`).
 //!
@@ -147,6 +149,8 @@ pub struct LowerOptions {
     pub dimensions: Option<u32>,
     /// The calls at which the contracts of functions are used. Who asks for any has to see to it that these are shown.
     pub by_contract: ByContract,
+    /// Names for the linker of variables of the host that other files of the check may change.
+    pub changed_elsewhere: host::Changed,
 }
 
 impl Default for LowerOptions {
@@ -158,6 +162,7 @@ impl Default for LowerOptions {
             annotations: Annotations::All,
             dimensions: None,
             by_contract: ByContract::Nothing,
+            changed_elsewhere: host::Changed::default(),
         }
     }
 }
@@ -194,8 +199,8 @@ pub struct KernelResult {
     pub ghosts: Option<WithGhosts>,
     /// Launches of it in the file, in source order.
     pub launches: Vec<host::LaunchSite>,
-    /// The place of a mention other than in these launches: there may be more of them.
-    pub mentioned: Option<Span>,
+    /// A mention other than in these launches: there may be more of them.
+    pub mentioned: Option<host::Mention>,
     /// The name by which other files know the kernel, with the names of its parameters; none if they cannot.
     pub exported: Option<(host::Signature, Vec<Option<Arc<str>>>)>,
     /// The functions of the file whose contracts stand for calls of them: what is shown of the kernel rests on these.
@@ -263,15 +268,9 @@ fn lower_here(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
     let layouts = layout::Layouts::new(unit);
     let mut kernels: Vec<KernelResult> =
         decls.kernels.iter().map(|decl| kernel::lower_kernel(&decls, &layouts, decl, options)).collect();
-    let (sites, elsewhere) = host::launch_sites(&decls, &layouts);
-    for (result, decl) in kernels.iter_mut().zip(&decls.kernels) {
-        result.mentioned = elsewhere.get(&decl.node.id).copied();
-    }
-    for (definition, site) in sites {
-        if let Some(at) = decls.kernels.iter().position(|k| k.node.id == definition) {
-            kernels[at].launches.push(site);
-        }
-    }
+    let (sites, mentions) = host::of_kernels(&decls, &layouts, &options.changed_elsewhere);
+    sites.into_iter().for_each(|(kernel, site)| kernels[kernel].launches.push(site));
+    mentions.into_iter().for_each(|(kernel, mention)| kernels[kernel].mentioned = Some(mention));
     let functions = functions(&decls, &layouts, &mut kernels, options);
     for (at, decl) in decls.rejected.iter().enumerate() {
         if !decls.rejected[..at].iter().any(|earlier| earlier.name == decl.name && earlier.node.loc == decl.node.loc) {

@@ -6,6 +6,8 @@ __global__ void scaled(int *a, int n) {
   a[i * n] = i;
 }
 __global__ void never(int *a) { a[0] = threadIdx.x; }
+template <int N> __global__ void held(int *a, int n) { a[n == N ? threadIdx.x : 0] = n; }
+__global__ void held_and_given(int *a) { a[threadIdx.x] = blockIdx.x; }
 __global__ void by_list(int *a, int n) { a[threadIdx.x] = n; }
 
 template <class Kernel, class... Arguments>
@@ -31,4 +33,9 @@ int main() {
   if (start(by_list, 1, 96, a, 3) != cudaSuccess) return 1;
   if (false) run(never, 1, 64, a);
   run(never, 3 - 2, 1, a);
+  auto kernel = held<4>;
+  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
+  kernel<<<1, 64>>>(a, 4);
+  void (*given)(int *) = &held_and_given;
+  if (*a > 0) run(given, 1, 64, a);
 }

@@ -1,13 +1,12 @@
 //@ verdict: races=proved
-//@ kernel: by_pointer@any races=refuted
-//@ kernel: by_pointer@26 races=refuted
-//@ kernel: by_harness@32 races=refuted
+//@ kernel: by_pointer@25 races=refuted
+//@ kernel: by_harness@31 races=refuted
 //@ kernel: in_table@any races=refuted
 //@ kernel: in_initialiser@any races=refuted
 //@ kernel: in_lost_statement@any races=refuted
-//@ kernel: in_macro@any races=refuted
-//@ kernel: given_to_own@68 races=refuted
-//@ kernel: in_argument@74 races=refuted
+//@ kernel: in_used_macro@any races=refuted
+//@ kernel: given_to_own@67 races=refuted
+//@ kernel: in_argument@73 races=refuted
 // Launches that are not read: beside those that are, every launch is checked. Those of functions that are given the kernel are read.
 #define BODY { a[threadIdx.x % n] = blockIdx.x * blockDim.x + threadIdx.x; }
 __global__ void by_pointer(int *a, int n) BODY //~ ERROR race
@@ -15,7 +14,7 @@ __global__ void by_harness(int *a, int n) BODY //~ ERROR race
 __global__ void in_table(int *a, int n) BODY //~ ERROR race
 __global__ void in_initialiser(int *a, int n) BODY //~ ERROR race
 __global__ void in_lost_statement(int *a, int n) BODY //~ ERROR race
-__global__ void in_macro(int *a, int n) BODY //~ ERROR race
+__global__ void in_used_macro(int *a, int n) BODY //~ ERROR race
 __global__ void given_to_own(int *a, int n) BODY //~ ERROR race
 __global__ void in_argument(int *a, int n) BODY //~ ERROR race
 __global__ void asked_about(int *a, int n) BODY
@@ -47,8 +46,8 @@ void lost_statement(int *a) {
   std::not_in_the_prelude t([&] { in_lost_statement<<<1, 64>>>(a, 8); });
 }
 
-#define LAUNCH(n) in_macro<<<1, 64>>>(a, n)
-void by_macro(int *a) { LAUNCH(64); }
+#define LAUNCH(n) in_used_macro<<<1, 64>>>(a, n)
+void by_macro(int *a) { LAUNCH(64); std::not_in_the_prelude t([&] { LAUNCH(8); }); }
 
 // What only asks about a kernel launches none, and other things may bear its name.
 struct Other { int asked_about; };

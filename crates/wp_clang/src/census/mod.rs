@@ -64,7 +64,7 @@ pub struct Hidden {
 type Place = (usize, u32);
 
 /// Counts. `output` is the preprocessed text, with line markers; headers of the system and of the folder `prelude` are
-/// ignored. Files with a kernel or launch are added to the sources.
+/// ignored. The other files are added to the sources: the tree names none of those that only define macros.
 pub(crate) fn take(output: &str, language: Language, prelude: &Path, sources: &mut SourceMap) -> Census {
     let opencl = language == Language::OpenCl;
     let stream = Stream::read(output, prelude);
@@ -82,10 +82,9 @@ pub(crate) fn take(output: &str, language: Language, prelude: &Path, sources: &m
         let span = places.of_token(found.at);
         census.launches.push(SourceLaunch { name, span });
     }
-    for (number, path) in stream.files.iter().enumerate() {
-        let known = places.sources.find(Path::new(path)).and_then(|id| places.sources.file(id)).map(|f| f.text.clone());
-        let text =
-            known.unwrap_or_else(|| String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned());
+    for number in 0..stream.files.len() {
+        let id = places.id(number);
+        let text = places.sources.file(id).map(|file| file.text.clone()).unwrap_or_default();
         let is_active = |first: u32, last: u32| {
             stream.places.iter().any(|(file, line)| *file == number && (first..=last).contains(line))
         };

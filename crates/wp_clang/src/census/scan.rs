@@ -91,14 +91,26 @@ fn header(tokens: &[Token<'_>], from: usize) -> Option<(usize, usize)> {
                 let before = if i > 0 && tokens[i - 1].is(">") { open_angle(tokens, i - 1) } else { Some(i) };
                 let word = before.and_then(|at| at.checked_sub(1)).filter(|at| *at >= from);
                 let word = word.filter(|at| tokens[*at].is_word() && !NO_FUNCTION.contains(&tokens[*at].text));
-                name = word.or(name);
-                i = matching(tokens, i)?;
+                let close = matching(tokens, i)?;
+                let is_noted = before.is_some_and(|at| at > 0 && NO_FUNCTION.contains(&tokens[at - 1].text));
+                // `void (name)(int)`
+                let in_brackets = Some(close - 1).filter(|at| !is_noted && is_name(tokens, i + 1, *at));
+                let in_brackets = in_brackets.filter(|_| tokens.get(close + 1).is_some_and(|t| t.is("(")));
+                name = in_brackets.or(word).or(name);
+                i = close;
             }
             _ => {}
         }
         i += 1;
     }
     None
+}
+
+/// True if the tokens from one to another are a name, with namespaces or without.
+fn is_name(tokens: &[Token<'_>], first: usize, last: usize) -> bool {
+    first <= last
+        && tokens[last].is_word()
+        && tokens[first..last].iter().all(|t| t.is_word() || t.is("::") || t.is(":"))
 }
 
 /// The launches.
@@ -232,6 +244,10 @@ mod tests {
         assert_eq!(defined("__global__ std::enable_if_t<(N > 4), void> f(T p) noexcept(true) {}"), ["f"]);
         assert_eq!(defined("__global__ auto g(int a) -> void {} __attribute__((device)) void h() {}"), ["g"]);
         assert_eq!(defined("void __global__ __launch_bounds__(1) __global__ i() {"), ["i"]);
+        assert_eq!(
+            defined("__global__ void (j)(int *p) {} __global__ void __launch_bounds__(8) (n::k)(T a) {}"),
+            ["j", "k"]
+        );
         assert_eq!(
             defined("// __global__ void j() {}\nconst char *s = \"__global__ void k() {}\";"),
             Vec::<String>::new()

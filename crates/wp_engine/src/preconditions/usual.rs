@@ -116,7 +116,10 @@ pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Questi
             out.push(Usual::one(condition, otherwise));
         }
     }
-    out.extend(super::fitting::conditions(kernel, questions, by_warps, &open));
+    // Code that was not read may give any extent.
+    if !options.launched_unread {
+        out.extend(super::fitting::conditions(kernel, questions, by_warps, &open));
+    }
     out
 }
 

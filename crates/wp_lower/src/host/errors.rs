@@ -4,6 +4,7 @@
 //! do not count; a mention inside a macro does not match and excludes the variable, as does one in the definition of
 //! any macro of the files.
 
+use crate::host::macros::definitions;
 use crate::text::words;
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_clang::{ClangSeverity, Node, NodeId, TranslationUnit};
@@ -15,21 +16,6 @@ pub(crate) fn has_errors(unit: &TranslationUnit, function: &Node) -> bool {
         m.severity != ClangSeverity::Warning
             && (m.span.is_none() || (m.span.file == s.file && s.start <= m.span.start && m.span.start <= s.end))
     })
-}
-
-/// The lines of a text that define macros.
-fn macro_bodies(text: &str) -> String {
-    let mut continued = false;
-    let mut out = String::new();
-    for line in text.lines() {
-        let directive = line.trim_start().strip_prefix('#').is_some_and(|rest| rest.trim_start().starts_with("define"));
-        if directive || continued {
-            out.push_str(line.trim_end_matches('\\'));
-            out.push('\n');
-            continued = line.ends_with('\\');
-        }
-    }
-    out
 }
 
 /// Variables of the function that are mentioned where the tree has nothing; `None` when its flow cannot be followed at
@@ -65,18 +51,7 @@ pub(crate) fn untold(unit: &TranslationUnit, function: &Node) -> Option<FxHashSe
             missing.insert(word);
         }
     }
-    let definitions: Vec<String> = unit.sources.files().map(|f| macro_bodies(&f.text)).collect();
-    missing.extend(definitions.iter().flat_map(|text| words(text)).map(|(_, word)| word));
+    let definitions: Vec<(String, String)> = unit.sources.files().flat_map(|f| definitions(&f.text)).collect();
+    missing.extend(definitions.iter().flat_map(|(_, body)| words(body)).map(|(_, word)| word));
     Some(variables.into_iter().filter(|(name, _)| missing.contains(name)).map(|(_, id)| id).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn macros_are_their_definitions() {
-        let text = "int a;\n#define BUMP(x) \\\n  x, n++\nint b;\n # define M m\n";
-        assert_eq!(macro_bodies(text), "#define BUMP(x) \n  x, n++\n # define M m\n");
-    }
 }

@@ -6,13 +6,15 @@
 //! missed; such kernels are checked for every launch.
 
 use crate::decls::{params, Decls};
-use crate::host::{is_readable, launch_sites, LaunchSite};
+use crate::host::globals::{changed_by, Changed};
+use crate::host::{read, LaunchSite, Mention, Part, Reading};
 use crate::layout::Layouts;
 use crate::on_large_stack;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wp_base::Span;
-use wp_clang::{Node, TranslationUnit};
+use wp_clang::{Node, NodeId, TranslationUnit};
 
 /// A kernel as other files see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,6 +25,15 @@ pub struct Signature {
     pub ty: Arc<str>,
 }
 
+/// What is known of a launch in another file.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Launch {
+    /// It was read.
+    Read(LaunchSite),
+    /// The kernel is mentioned otherwise.
+    Unread(Mention),
+}
+
 /// A kernel that is launched, or mentioned, in a file that does not define it, or that includes the file which does.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Foreign {
@@ -30,19 +41,19 @@ pub struct Foreign {
     pub kernel: Signature,
     /// The place in the source.
     pub span: Span,
-    /// The launch, if it was read. Arguments are named by their position: `#0`, `#1.field`; as the definition names
+    /// What is known of the launch. Arguments are named by their position: `#0`, `#1.field`; as the definition names
     /// them where it is included.
-    pub launch: Option<LaunchSite>,
+    pub launch: Launch,
     /// The file that defines the kernel, where this one includes it.
     pub home: Option<PathBuf>,
 }
 
 impl Foreign {
     /// The launch with arguments named as the definition of the kernel does.
-    pub fn of(&self, parameters: &[Option<Arc<str>>]) -> Option<LaunchSite> {
-        let mut site = self.launch.clone()?;
+    pub fn of(&self, parameters: &[Option<Arc<str>>]) -> Launch {
+        let Launch::Read(mut site) = self.launch.clone() else { return self.launch.clone() };
         if self.home.is_some() {
-            return Some(site);
+            return Launch::Read(site);
         }
         site.arguments = site
             .arguments
@@ -55,49 +66,61 @@ impl Foreign {
                 Some((format!("{parameter}{field}").into(), argument))
             })
             .collect();
-        Some(site)
+        Launch::Read(site)
     }
 }
 
-/// The launches and mentions of kernels that a file declares and does not define, and the kernels that other files can
-/// launch.
-pub fn foreign(unit: &TranslationUnit) -> (Vec<Foreign>, Vec<Signature>) {
+/// What a file says to others that are checked together with it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct HostCode {
+    /// Launches and mentions of kernels that the file declares and does not define, or that it includes.
+    pub launches: Vec<Foreign>,
+    /// The kernels that other files can launch.
+    pub defined: Vec<Signature>,
+    /// Variables of other files that the file may change.
+    pub changes: Changed,
+    /// Variables that the launches take to be changed by this file alone.
+    pub own_variables: BTreeSet<Arc<str>>,
+}
+
+/// Reads a file for others. `changed`: names for the linker of variables that other files may change.
+pub fn foreign(unit: &TranslationUnit, changed: &Changed) -> HostCode {
     on_large_stack(|| {
-        let decls = Decls::new(unit, false);
-        let readable = is_readable(&decls);
-        let (sites, mentions) = launch_sites(&decls, &Layouts::new(unit));
-        let mut found = Vec::new();
-        for declared in decls.declared_kernels() {
-            let kernel = signature(&declared.name, declared.node);
-            let own = sites.iter().filter(|(id, _)| *id == declared.node.id);
-            found.extend(own.map(|(_, site)| Foreign {
-                kernel: kernel.clone(),
-                span: site.span,
-                launch: Some(site.clone()),
-                home: None,
-            }));
-            // A place whose launches are not read may have some.
-            let mentioned = mentions.get(&declared.node.id).copied().or((!readable).then_some(declared.node.loc));
-            found.extend(mentioned.map(|span| Foreign { kernel: kernel.clone(), span, launch: None, home: None }));
+        let mut code = HostCode::default();
+        add(&mut code, unit, Part::of_unit(unit), changed);
+        if let Some(host) = &unit.host {
+            add(&mut code, host, Part::Whole, changed);
         }
-        let main = unit.sources.numbered().next().map(|(id, _)| id);
-        for defined in decls.kernels.iter().filter(|k| Some(k.node.span.file) != main) {
-            let Some((kernel, _)) = exported(&defined.name, defined.node) else { continue };
-            let home = unit.sources.file(defined.node.span.file).map(|f| f.path.clone());
-            let of = |span: Span, launch: Option<LaunchSite>| Foreign {
-                kernel: kernel.clone(),
-                span,
-                launch,
-                home: home.clone(),
-            };
-            let own = sites.iter().filter(|(id, _)| *id == defined.node.id);
-            found.extend(own.map(|(_, site)| of(site.span, Some(site.clone()))));
-            let mentioned = mentions.get(&defined.node.id).copied().or((!readable).then_some(defined.node.loc));
-            found.extend(mentioned.map(|span| of(span, None)));
-        }
-        let defined = decls.kernels.iter().filter_map(|kernel| exported(&kernel.name, kernel.node));
-        (found, defined.map(|(signature, _)| signature).collect())
+        code
     })
+}
+
+/// Adds what one tree of a file says.
+fn add(code: &mut HostCode, unit: &TranslationUnit, part: Part, changed: &Changed) {
+    let decls = Decls::new(unit, false);
+    let Reading { sites, mentions, own_variables } = read(&decls, &Layouts::new(unit), part, changed);
+    code.own_variables.extend(own_variables);
+    code.changes.extend(changed_by(&decls));
+    let mut of = |kernel: &Signature, id: NodeId, home: Option<PathBuf>| {
+        let foreign = |span, launch| Foreign { kernel: kernel.clone(), span, launch, home: home.clone() };
+        let launches = sites.iter().filter(|(of, _)| *of == id).map(|(_, s)| (s.span, Launch::Read(s.clone())));
+        let mentioned = mentions.get(&id).map(|mention| (mention.span, Launch::Unread(*mention)));
+        let found: Vec<Foreign> = launches.chain(mentioned).map(|(span, launch)| foreign(span, launch)).collect();
+        code.launches.extend(found);
+    };
+    for declared in decls.declared_kernels() {
+        of(&signature(&declared.name, declared.node), declared.node.id, None);
+    }
+    let main = unit.sources.numbered().next().map(|(id, _)| id);
+    for defined in decls.kernels.iter().filter(|k| Some(k.node.span.file) != main) {
+        let Some((kernel, _)) = exported(&defined.name, defined.node) else { continue };
+        of(&kernel, defined.node.id, unit.sources.file(defined.node.span.file).map(|f| f.path.clone()));
+    }
+    for defined in decls.kernels.iter().filter_map(|kernel| exported(&kernel.name, kernel.node)) {
+        if !code.defined.contains(&defined.0) {
+            code.defined.push(defined.0);
+        }
+    }
 }
 
 /// The signature by which a linker knows a kernel.

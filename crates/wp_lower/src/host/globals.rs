@@ -9,11 +9,12 @@
 //! A static member of a class is no such global: it is also assigned as a member of an object, by names that this file
 //! does not follow.
 //!
-//! A global that other files can name counts where the file has `main` and no header of its own declares it: that no
-//! other file assigns it is part of the assumption `launch-site`. A file with errors may have assignments that are not
+//! A global that other files can name counts where the file has `main` and no header of its own declares it, unless
+//! another file of the check may change it ([`Changed`]): that files which are not given do not is part of the
+//! assumption `launch-site`. A file with errors may have assignments that are not
 //! in the tree: there is no such global then.
 
-use crate::decls::{body, is_function};
+use crate::decls::{body, is_function, Decls};
 use crate::host::eval::is_literal;
 use crate::host::flow::{Flow, State};
 use crate::host::uses::{uses, variable, Use};
@@ -21,11 +22,15 @@ use crate::host::value::{Expr, Int, Value};
 use crate::scan::{strip, strip_casts};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use wp_clang::{ClangSeverity, Node, NodeId};
 use wp_kir::{BinOp, Type};
 
 /// Constants that a global may hold, at most.
 const MAX_VALUES: usize = 4;
+
+/// Names for the linker of variables that other files of the check may change.
+pub type Changed = BTreeSet<Arc<str>>;
 
 /// What globals hold, by their first declarations: a function may declare one again.
 #[derive(Default)]
@@ -36,13 +41,15 @@ pub(crate) struct Globals {
 }
 
 struct Global {
+    /// The name for the linker of a variable that other files can name.
+    external: Option<Arc<str>>,
     ty: Type,
     initial: i128,
     written: BTreeSet<i128>,
 }
 
 /// The globals of a file.
-pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node]) -> Globals {
+pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node], changed: &Changed) -> Globals {
     let decls = flow.decls;
     let mut globals = Globals::default();
     if decls.unit.messages.iter().any(|m| m.severity != ClangSeverity::Warning) {
@@ -67,9 +74,11 @@ pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node]) -> Globals {
             None => Some(0),
             Some(init) => constant(flow, init),
         };
-        let plain = alone && !of_device && (is_local || has_main) && !decls.is_prelude(node);
+        let external = link_name(node);
+        let is_changed = external.as_ref().is_some_and(|name| changed.contains(name));
+        let plain = alone && !of_device && (is_local || has_main) && !is_changed && !decls.is_prelude(node);
         if let (true, Some(ty), Some(initial)) = (plain, ty, initial) {
-            globals.of.insert(decls.first(node.id), Global { ty, initial, written: BTreeSet::new() });
+            globals.of.insert(decls.first(node.id), Global { external, ty, initial, written: BTreeSet::new() });
         }
     }
     if globals.of.is_empty() {
@@ -101,6 +110,35 @@ pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node]) -> Globals {
     globals.of.retain(|v, g| writes.get(v).is_none_or(|left| *left == 0) && g.written.len() < MAX_VALUES);
     globals.find_setters(flow, functions);
     globals
+}
+
+/// The name for the linker of a variable that other files can name too.
+fn link_name(node: &Node) -> Option<Arc<str>> {
+    let is_local = node.extra.get("storageClass").is_some_and(|class| &**class == "static");
+    node.extra.get("mangledName").filter(|_| !is_local).cloned()
+}
+
+/// Names for the linker of the variables of other files that a unit may change; in a unit with errors all that it
+/// declares.
+pub(super) fn changed_by(decls: &Decls<'_>) -> Changed {
+    let mut names: FxHashMap<NodeId, Arc<str>> = FxHashMap::default();
+    let mut open = vec![&decls.unit.root];
+    while let Some(node) = open.pop() {
+        if let Some(name) = link_name(node).filter(|_| &*node.kind == "VarDecl") {
+            names.insert(decls.first(node.id), name);
+        }
+        open.extend(&node.inner);
+    }
+    if decls.unit.messages.iter().any(|m| m.severity != ClangSeverity::Warning) {
+        return names.into_values().collect();
+    }
+    let mut changed = Changed::new();
+    uses(&decls.unit.root, &mut |v, used| {
+        if used != Use::Read {
+            changed.extend(names.get(&decls.first(v)).cloned());
+        }
+    });
+    changed
 }
 
 /// Variables of namespace scope. What is declared elsewhere, as a static member is in its class, is left out.
@@ -138,6 +176,11 @@ fn constant(flow: &mut Flow<'_, '_>, node: &Node) -> Option<i128> {
 }
 
 impl Globals {
+    /// The names for the linker of those that other files can name.
+    pub(super) fn external(&self) -> BTreeSet<Arc<str>> {
+        self.of.values().filter_map(|global| global.external.clone()).collect()
+    }
+
     /// Functions call each other: what the called one assigns for sure, its caller does.
     fn find_setters(&mut self, flow: &Flow<'_, '_>, functions: &[&Node]) {
         loop {

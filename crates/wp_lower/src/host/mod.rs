@@ -4,10 +4,12 @@
 //! guards as expressions over unknown host values; [`specialise`] turns them into facts of a kernel. Over-approximate:
 //! a fact holds at every execution of the launch, whatever calls the function and with whatever arguments; what is not
 //! understood gives none. Of calls, only those of functions that do nothing but compute, of functions that are called
-//! in few places, and those that are given a kernel are followed. Allocations are taken to succeed and `assert`s to be
+//! in few places, and those that are given a kernel are followed. Where the device's compilation of the source may differ
+//! from the host's, host code is read in the tree of the latter. Allocations are taken to succeed and `assert`s to be
 //! compiled in: the assumption `launch-site`.
 
 mod calls;
+mod dropped;
 mod errors;
 mod eval;
 mod flow;
@@ -16,6 +18,7 @@ mod functions;
 mod globals;
 mod initial;
 mod launch;
+mod macros;
 mod mentions;
 mod once;
 mod specialise;
@@ -25,19 +28,21 @@ mod value;
 mod vectors;
 mod wrappers;
 
-pub use foreign::{foreign, Foreign, Signature};
+pub use foreign::{foreign, Foreign, HostCode, Launch, Signature};
+pub use mentions::Mention;
 pub use specialise::specialise;
 pub use value::{Buffer, Expr, Int, Kind, Symbol};
 
-use crate::decls::{body, is_function, params, Decls};
+use crate::decls::{body, is_function, params, Decls, KernelDecl};
 use crate::layout::Layouts;
 pub(crate) use flow::is_launch;
 use flow::{Flow, State};
-use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+pub use globals::Changed;
+use mentions::Mentions;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wp_base::Span;
-use wp_clang::{Node, NodeId};
+use wp_clang::{Node, NodeId, TranslationUnit};
 
 /// The known value of an argument.
 #[derive(Clone, PartialEq, Debug)]
@@ -82,15 +87,40 @@ impl LaunchSite {
     }
 }
 
-/// The launches of a file, with the definitions of the kernels they launch, or the first declarations of those that it
-/// does not define, in source order; and where kernels are mentioned elsewhere, so that there may be launches that were
-/// not read.
-pub(crate) fn launch_sites(
-    decls: &Decls<'_>,
-    layouts: &Layouts,
-) -> (Vec<(NodeId, LaunchSite)>, FxHashMap<NodeId, Span>) {
-    if !is_readable(decls) {
-        return (Vec::new(), FxHashMap::default());
+/// The code of a tree that is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// All of it.
+    Whole,
+    /// Functions of the device: the host's code is read in the tree of the host's compilation.
+    Device,
+}
+
+impl Part {
+    /// The part of the tree of the device's compilation that is read.
+    pub(crate) fn of_unit(unit: &TranslationUnit) -> Self {
+        match unit.host {
+            Some(_) => Part::Device,
+            None => Part::Whole,
+        }
+    }
+}
+
+/// What the code of one tree says of launches.
+pub(crate) struct Reading {
+    /// Launches, with the definitions of the kernels they launch, or the first declarations of those that the file does
+    /// not define, in source order.
+    pub sites: Vec<(NodeId, LaunchSite)>,
+    /// Mentions of kernels elsewhere, so that there may be launches that were not read.
+    pub mentions: Mentions,
+    /// Names for the linker of the variables that are taken to be changed by this file alone.
+    pub own_variables: BTreeSet<Arc<str>>,
+}
+
+/// Reads the launches in one tree. `changed`: names for the linker of variables that other files may change.
+pub(crate) fn read(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &Changed) -> Reading {
+    if decls.opencl {
+        return Reading { sites: Vec::new(), mentions: Mentions::default(), own_variables: BTreeSet::new() };
     }
     let mut functions = Vec::new();
     collect(&decls.unit.root, &mut functions);
@@ -99,8 +129,8 @@ pub(crate) fn launch_sites(
     let giving: Vec<NodeId> = functions.iter().filter(gives).map(|f| f.id).collect();
     let (calls, launching) = once::find(decls, &functions, giving);
     let all = functions.clone();
-    functions.retain(|f| launching.contains(&f.id));
-    flow.globals = globals::find(&mut flow, &all);
+    functions.retain(|f| launching.contains(&f.id) && (part == Part::Whole || is_of_device(f)));
+    flow.globals = globals::find(&mut flow, &all, changed);
     let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| calls.tell_of(f.id));
     flow.calls_of = calls;
     // Functions of which all calls are known are analysed there, unless flow does not get to one.
@@ -114,13 +144,65 @@ pub(crate) fn launch_sites(
     flow.sites.retain(|found| found.by_calls.iter().all(|function| !flow.analysed.contains(function)));
     let mut sites: Vec<(NodeId, LaunchSite)> = flow.sites.into_iter().map(|found| (found.kernel, found.site)).collect();
     sites.sort_by_key(|(_, s)| (s.span.file, s.span.start));
-    (sites, mentions::elsewhere(decls, &flow.launched))
+    let mentions = mentions::elsewhere(decls, &flow.launched, part);
+    Reading { sites, mentions, own_variables: flow.globals.external() }
 }
 
-/// True if host code is what the compiler was given: the file was read as device code, and what depends on that is not
-/// what the host executes.
-fn is_readable(decls: &Decls<'_>) -> bool {
-    !decls.opencl && !decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH__"))
+/// The launches of the kernels of a file, and mentions of them elsewhere, by their positions in [`Decls::kernels`].
+pub(crate) fn of_kernels(
+    decls: &Decls<'_>,
+    layouts: &Layouts,
+    changed: &Changed,
+) -> (Vec<(usize, LaunchSite)>, BTreeMap<usize, Mention>) {
+    let (mut sites, mut mentions) = (Vec::new(), BTreeMap::new());
+    let mut mention = |kernel: usize, mention: Mention| {
+        mentions.entry(kernel).and_modify(|known: &mut Mention| *known = known.merge(mention)).or_insert(mention);
+    };
+    let Reading { sites: own, mentions: named, .. } = read(decls, layouts, Part::of_unit(decls.unit), changed);
+    let position = |id: NodeId| decls.kernels.iter().position(|kernel| kernel.node.id == id);
+    sites.extend(own.into_iter().filter_map(|(id, site)| Some((position(id)?, site))));
+    named.into_iter().for_each(|(id, at)| position(id).into_iter().for_each(|kernel| mention(kernel, at)));
+    if let Some(unit) = &decls.unit.host {
+        let host = Decls::new(unit, decls.narrow());
+        let Reading { sites: own, mentions: named, .. } = read(&host, &Layouts::new(unit), Part::Whole, changed);
+        for (id, site) in own {
+            for (kernel, is_same) in counterparts(decls, &host, id) {
+                match is_same {
+                    true if sites.iter().any(|(k, known)| *k == kernel && known.says_the_same(&site)) => {}
+                    true => sites.push((kernel, site.clone())),
+                    false => mention(kernel, Mention::at(site.span)),
+                }
+            }
+        }
+        for (id, at) in named {
+            counterparts(decls, &host, id).into_iter().for_each(|(kernel, _)| mention(kernel, at));
+        }
+        sites.sort_by_key(|(_, site)| (site.span.file, site.span.start));
+    }
+    (sites, mentions)
+}
+
+/// The kernels that a kernel of the host's compilation may be in the device's compilation, with whether it is the same
+/// one with the same parameters.
+fn counterparts(decls: &Decls<'_>, host: &Decls<'_>, id: NodeId) -> Vec<(usize, bool)> {
+    let Some(kernel) = host.kernels.iter().chain(host.declared_kernels()).find(|k| k.node.id == id) else {
+        return Vec::new();
+    };
+    let names = |node: &Node| params(node).into_iter().map(|p| p.name.clone()).collect::<Vec<_>>();
+    let is_same = |own: &KernelDecl<'_>| {
+        own.node.loc == kernel.node.loc && own.node.ty == kernel.node.ty && names(own.node) == names(kernel.node)
+    };
+    let alike = decls.kernels.iter().enumerate().filter(|(_, own)| own.name == kernel.name);
+    let alike: Vec<(usize, bool)> = alike.map(|(at, own)| (at, is_same(own))).collect();
+    match alike.iter().find(|(_, is_same)| *is_same) {
+        Some(&same) => vec![same],
+        None => alike,
+    }
+}
+
+/// True if a function is compiled for the device.
+pub(crate) fn is_of_device(function: &Node) -> bool {
+    function.inner.iter().any(|a| matches!(&*a.kind, "CUDAGlobalAttr" | "CUDADeviceAttr"))
 }
 
 /// Functions with bodies; of templates the instances.
@@ -159,7 +241,7 @@ fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
     flow.lost.clear();
     let mut followed = !is_unstructured(code) && &*code.kind == "CompoundStmt";
     // A launch by a kernel is made by many threads.
-    followed &= !function.inner.iter().any(|a| matches!(&*a.kind, "CUDAGlobalAttr" | "CUDADeviceAttr"));
+    followed &= !is_of_device(function);
     if !flow.complete {
         match errors::untold(flow.decls.unit, function) {
             Some(more) => flow.unreliable.extend(more),
@@ -179,4 +261,5 @@ fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
         }
     }
     flow.statement(&mut st, code);
+    flow.note_held(code);
 }

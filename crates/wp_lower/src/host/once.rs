@@ -185,6 +185,7 @@ impl Flow<'_, '_> {
         let lost = std::mem::take(&mut self.lost);
         self.followed.push(function.id);
         self.statement(&mut inside, code);
+        self.note_held(code);
         self.followed.pop();
         st.sizes.retain(|buffer, _| !self.lost.contains(buffer));
         self.lost.extend(lost);

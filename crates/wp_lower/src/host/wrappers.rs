@@ -57,6 +57,25 @@ impl Flow<'_, '_> {
         }
     }
 
+    /// Notes, behind code that was followed, the kernels that its variables hold and that it launches and does nothing
+    /// else with: `auto f = kernel<int>; f<<<1, 64>>>(a);`.
+    pub(super) fn note_held(&mut self, code: &Node) {
+        let mut held = Vec::new();
+        // What the compiler leaves out may do something else with a variable.
+        if self.complete {
+            variables_in(code, &mut held);
+        }
+        for variable in held {
+            let init = variable.inner.iter().find(|c| !c.kind.ends_with("Attr")).map(function_operand);
+            let Some(name) = init.filter(|name| self.kernel_named(name).is_some()) else { continue };
+            let mut places = Vec::new();
+            let proper = self.only_launches(code, variable.id, &mut places);
+            if self.trial == 0 && proper && places.iter().all(|place| self.arrived.contains(place)) {
+                self.launched.push(Named::by(name));
+            }
+        }
+    }
+
     /// Whether code does nothing with a kernel in a variable but launch it, ask about it, or give it to a function of
     /// the file; the launches and calls.
     fn only_launches(&self, node: &Node, variable: NodeId, places: &mut Vec<NodeId>) -> bool {
@@ -102,10 +121,12 @@ pub(super) fn function_operand(arg: &Node) -> &Node {
     }
 }
 
-/// Whether a function of the runtime asks about kernels, or sets what the runtime keeps of them, and launches none.
+/// Whether a function of the runtime or the C library asks about kernels, prints their addresses, or sets what the
+/// runtime keeps of them, and launches none.
 pub(super) fn asks_about_kernels(name: &str) -> bool {
     let start = ["cudaFuncGet", "cudaFuncSet", "cudaOccupancy"].iter().any(|s| name.starts_with(s));
-    start && launch_form(name).is_none()
+    let prints = matches!(name, "printf" | "fprintf" | "sprintf" | "snprintf");
+    (start || prints) && launch_form(name).is_none()
 }
 
 /// Whether a function calls something with a kernel among the arguments.
@@ -113,6 +134,17 @@ pub(super) fn gives_kernels(flow: &Flow<'_, '_>, node: &Node) -> bool {
     let here = &*node.kind == "CallExpr" && launch_form(callee_name(node)).is_none() && !is_library(flow.decls, node);
     let given = here && node.inner.iter().skip(1).any(|arg| flow.kernel_named(function_operand(arg)).is_some());
     given || &*node.kind != "LambdaExpr" && node.inner.iter().any(|c| gives_kernels(flow, c))
+}
+
+/// The local variables that code declares, other than in lambdas.
+fn variables_in<'n>(node: &'n Node, found: &mut Vec<&'n Node>) {
+    let stays = node.extra.contains_key("storageClass");
+    if &*node.kind == "VarDecl" && !stays {
+        found.push(node);
+    }
+    if &*node.kind != "LambdaExpr" {
+        node.inner.iter().for_each(|c| variables_in(c, found));
+    }
 }
 
 fn mentions(node: &Node, variable: NodeId) -> bool {
