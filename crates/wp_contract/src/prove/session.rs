@@ -1,7 +1,7 @@
 //! A proof attempt: the summary, the solver, and threads at points of the kernel.
 //!
-//! Facts about the generic thread become facts about a [`View`] of it: an arbitrary thread with values of loop counters,
-//! and coordinates that may be terms.
+//! Facts about the generic thread become facts about a [`View`] of it: an arbitrary thread with values of loop
+//! counters, and coordinates that may be terms.
 
 use super::cuts::Cuts;
 use super::inside::Here;
