@@ -20,6 +20,10 @@
 //! (`prove/chains`), compared bit by bit first. `prove/arrays` and `prove/cuts` prove two arrays equal for `wp_equiv`:
 //! at the end, or from barrier to barrier.
 //!
+//! A proof is tried from store to store first. Then the summary has barrier invariants and inferred loop invariants
+//! too: a value that is not followed stands for itself, at a thread whose facts are known where it is compared. The
+//! result is the premises of the proof, such invariants among them.
+//!
 //! Deliberately absent: the front end, race freedom (a premise), quantifiers and real numbers in the IR, refutations by
 //! models of the solver.
 //!

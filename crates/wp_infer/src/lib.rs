@@ -17,7 +17,7 @@
 //! | module | job |
 //! |---|---|
 //! | `rules` | the rules that suggest candidates, one file each |
-//! | `obligation` | base and step cases of the induction |
+//! | `obligation` | base and step cases of the induction, over the facts of `wp_prove` |
 //! | `hypotheses` | a summary in which candidates are assumed |
 //! | `houdini`, `infer` | the greatest inductive set |
 //! | `engines` | early refutation of candidates |

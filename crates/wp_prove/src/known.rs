@@ -37,32 +37,6 @@ pub enum Place {
     End(LoopInst),
 }
 
-/// The facts that hold for the generic thread at a place.
-pub fn facts_at(summary: &Summary, place: Place) -> Vec<TermId> {
-    match place {
-        Place::Event(e) => {
-            let loops = &summary.events[e].loops;
-            let lemmas = summary.lemmas.get(&e).into_iter().flatten().copied();
-            summary.facts_at(e, loops).chain(summary.claims_at(e, loops)).chain(lemmas).collect()
-        }
-        Place::Visit(e) => summary.facts_at(e, &summary.events[e].loops).collect(),
-        Place::Entry(at) | Place::Head(at) | Place::End(at) => {
-            let Some(induction) = summary.loops[at].induction.as_deref() else { return Vec::new() };
-            let mut nest = summary.nest(at);
-            let (mut facts, event) = match place {
-                Place::Entry(_) => (vec![induction.entry], induction.first_event),
-                Place::Head(_) => (vec![induction.head], induction.first_event),
-                _ => ([&[induction.head, induction.end], &induction.step_facts[..]].concat(), induction.last_event),
-            };
-            if matches!(place, Place::Entry(_)) {
-                nest.pop();
-            }
-            facts.extend(summary.facts_at(event, &nest));
-            facts
-        }
-    }
-}
-
 /// Conjuncts with the premises of the facts among them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Known {
@@ -70,6 +44,38 @@ pub struct Known {
     pub conjuncts: Vec<TermId>,
     /// What the facts among them rest on.
     pub rests_on: Premises,
+}
+
+/// The facts that hold for the generic thread at a place.
+pub fn facts_at(summary: &Summary, place: Place) -> Known {
+    let (mut conjuncts, events, loops) = match place {
+        Place::Event(e) | Place::Visit(e) => (Vec::new(), e, summary.events[e].loops.clone()),
+        Place::Entry(at) | Place::Head(at) | Place::End(at) => {
+            let Some(induction) = summary.loops[at].induction.as_deref() else { return Known::default() };
+            let mut nest = summary.nest(at);
+            match place {
+                Place::Entry(_) => {
+                    nest.pop();
+                    (vec![induction.entry], induction.first_event, nest)
+                }
+                Place::Head(_) => (vec![induction.head], induction.first_event, nest),
+                _ => {
+                    let ended = [&[induction.head, induction.end], &induction.step_facts[..]].concat();
+                    (ended, induction.last_event, nest)
+                }
+            }
+        }
+    };
+    let claims = if matches!(place, Place::Event(_)) { &summary.claims[..] } else { &[] };
+    let mut rests_on = Premises::NONE;
+    for fact in summary.facts.iter().chain(claims).filter(|f| events >= f.from && loops.starts_with(&f.loops)) {
+        conjuncts.push(fact.term);
+        rests_on.join(&fact.rests_on);
+    }
+    if let Place::Event(e) = place {
+        conjuncts.extend(summary.lemmas.get(&e).into_iter().flatten());
+    }
+    Known { conjuncts, rests_on }
 }
 
 impl Pair<'_> {
@@ -81,13 +87,11 @@ impl Pair<'_> {
         for (side, place) in places.into_iter().enumerate() {
             let Some(place) = place else { continue };
             let mut facts = facts_at(summary, place);
-            if let Place::Event(e) = place {
-                rests_on.join(&summary.premises_at(e));
-                if let Some(Place::Event(other)) = places[1 - side] {
-                    facts.extend(summary.exits_between(e, other));
-                }
+            rests_on.join(&facts.rests_on);
+            if let (Place::Event(e), Some(Place::Event(other))) = (place, places[1 - side]) {
+                facts.conjuncts.extend(summary.exits_between(e, other));
             }
-            for fact in facts {
+            for fact in facts.conjuncts {
                 let fact = if side == 1 { self.second(terms, fact) } else { fact };
                 if side == 0 || !conjuncts.contains(&fact) {
                     conjuncts.push(fact);

@@ -20,8 +20,8 @@
 //! - No symbol of a thread is shared with another one by accident: renaming follows the class of the symbol.
 //! - A fact is added only with its premises.
 //! - Two accesses of one block are ordered iff an executed barrier instance lies between them in program order.
-//!   Instances are enumerated at finitely many neighbouring iterations; to drop one is sound. Race proofs therefore rest
-//!   on the proof that barriers do not diverge.
+//!   Instances are enumerated at finitely many neighbouring iterations; to drop one is sound. Race proofs therefore
+//!   rest on the proof that barriers do not diverge.
 //!
 //! Deliberately absent: properties, candidate invariants, verdicts, and talk to solvers (`wp_solve`).
 

@@ -8,8 +8,9 @@
 //!   # threadIdx.x <= 7
 //! ```
 //!
-//! First the terms of all of them ([`wp_logic::text`]), then a line for each with the terms of its conjuncts, which are shown for people in
-//! the comments behind it. The text depends on nothing else of the store, so an obligation that is read has the same text.
+//! First the terms of all of them ([`wp_logic::text`]), then a line for each with the terms of its conjuncts, which are
+//! shown for people in the comments behind it. The text depends on nothing else of the store, so an obligation that is
+//! read has the same text.
 
 use std::fmt::Write;
 use wp_logic::text::Reader;

@@ -98,19 +98,6 @@ impl Summary {
         self.facts.iter().filter(move |f| events >= f.from && loops.starts_with(&f.loops)).map(|f| f.term)
     }
 
-    /// The facts of barrier invariants for a thread inside these loops that has passed this many events.
-    pub fn claims_at<'a>(&'a self, events: usize, loops: &'a [LoopInst]) -> impl Iterator<Item = TermId> + 'a {
-        self.claims.iter().filter(move |f| events >= f.from && loops.starts_with(&f.loops)).map(|f| f.term)
-    }
-
-    /// The premises of the facts that hold for a thread at an event, barrier invariants included.
-    pub fn premises_at(&self, event: usize) -> Premises {
-        let loops = &self.events[event].loops;
-        let facts = self.facts.iter().chain(&self.claims).filter(|f| !f.rests_on.is_empty());
-        let here = facts.filter(|f| event >= f.from && loops.starts_with(&f.loops));
-        here.fold(Premises::NONE, |all, f| all.and(&f.rests_on))
-    }
-
     /// What terms rest on by the values in them that threads read alike; `original` is the function that a renamed one stands for.
     pub fn premises_of_reads(
         &self,

@@ -1,7 +1,7 @@
 //! A proof attempt: the summary, the solver, and threads at points of the kernel.
 //!
-//! Facts about the generic thread become facts about a [`View`] of it: an arbitrary thread with values of loop counters,
-//! and coordinates that may be terms.
+//! Facts about the generic thread become facts about a [`View`] of it: an arbitrary thread with values of loop
+//! counters, and coordinates that may be terms.
 
 use super::cuts::Cuts;
 use super::inside::Here;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Assumption;
 use wp_kir::{Kernel, ObjectId, Type};
 use wp_logic::{Class, FuncId, Term, TermId, Terms};
-use wp_prove::{facts_at, instances, Effort, Outcome, Pair, PairKind, Patience, Place, Prover, Question, View};
+use wp_prove::{facts_at, instances, Effort, Known, Outcome, Pair, PairKind, Patience, Place, Prover, Question, View};
 use wp_solve::Solver;
 use wp_summary::{Access, AccessMode, EventKind, LoopInst, Premises, Summary};
 
@@ -315,8 +315,8 @@ impl<'a> Session<'a> {
     pub fn facts(&mut self, point: &View, event: usize) -> Vec<TermId> {
         let summary = self.summary;
         let e = &summary.events[event];
-        self.rests_on.join(&summary.premises_at(event));
-        let mut generic = facts_at(summary, Place::Event(event));
+        let Known { conjuncts: mut generic, rests_on } = facts_at(summary, Place::Event(event));
+        self.rests_on.join(&rests_on);
         generic.push(e.guard);
         let mut roots = generic.clone();
         if let EventKind::Access(a) = &e.kind {

@@ -144,7 +144,7 @@ impl<'a> Unrolling<'a> {
                 let mut here = iterations[..depth].to_vec();
                 here.push((l, j));
                 let place = if j < last { Place::End(l) } else { Place::Head(l) };
-                out.extend(facts_at(self.summary, place).into_iter().map(|t| self.at(t, &here)));
+                out.extend(facts_at(self.summary, place).conjuncts.into_iter().map(|t| self.at(t, &here)));
             }
         }
         self.close(&mut out);
@@ -256,7 +256,7 @@ impl<'a> Unrolling<'a> {
             Claim::Access { event, term } => {
                 let event = *event;
                 let mut also = vec![summary.events[event].guard];
-                also.extend(facts_at(summary, Place::Visit(event)));
+                also.extend(facts_at(summary, Place::Visit(event)).conjuncts);
                 self.one_thread(*term, &also, iterations)
             }
             Claim::Uniform { variable, offset } => {
