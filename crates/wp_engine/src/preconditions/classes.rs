@@ -367,6 +367,9 @@ impl Search<'_> {
                     report
                 }
             };
+            if Instant::now() >= self.deadline {
+                return None;
+            }
             let under = report.properties.iter().find(|p| p.property == property).map(|p| &p.verdict);
             match under {
                 Some(Verdict::Refuted) => {}

@@ -6,8 +6,8 @@
 //! so a set is as trustworthy as a proof ([`examine`]); the search itself proves nothing. Incomplete: the candidates
 //! are those of [`candidates`].
 //!
-//! The first set is what the classes of refutations require ([`classes`]), where that proves everything. Further sets are
-//! sought in three ways:
+//! The first set is what the classes of refutations require ([`classes`]), where that proves everything. Further sets
+//! are sought in three ways:
 //! - from above (`search::above`): all upper bounds of extents are assumed at once, alone and then with one or two
 //!   other candidates; what is not needed is dropped, and numbers are relaxed. It comes first, as it asks few
 //!   questions.
