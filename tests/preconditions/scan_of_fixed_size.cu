@@ -1,4 +1,4 @@
-// proved under: gridDim.x == 1 && 32 % blockDim.x == 0
+// proved under: gridDim.x == 1 && blockDim.x <= 32 && (blockDim.x & (blockDim.x - 1)) == 0
 // A work-efficient scan of up to 64 elements, two for each thread: right for powers of two that fit the array.
 __global__ void scan(float *out, const float *in) {
     __shared__ float s[64];

@@ -61,6 +61,8 @@ pub(crate) struct ProvedSet {
     pub contents: Vec<Precondition>,
     /// The report of the check under them.
     pub report: KernelReport,
+    /// The errors that were confirmed, with no conditions or with some.
+    pub runs: Vec<Confirmed>,
 }
 
 /// Finds the classes of what is refuted. Where the options ask for preconditions, the result is what all the classes
@@ -340,7 +342,7 @@ impl Search<'_> {
         });
         let conditions = conditions.collect();
         let launch = launch.iter().flat_map(|&i| self.usual[i].conditions.clone()).collect();
-        Some(ProvedSet { launch, contents: conditions, report })
+        Some(ProvedSet { launch, contents: conditions, report, runs: self.known.clone() })
     }
 
     /// A run that no condition on the launch excludes.
@@ -367,6 +369,9 @@ impl Search<'_> {
                     report
                 }
             };
+            if Instant::now() >= self.deadline {
+                return None;
+            }
             let under = report.properties.iter().find(|p| p.property == property).map(|p| &p.verdict);
             match under {
                 Some(Verdict::Refuted) => {}

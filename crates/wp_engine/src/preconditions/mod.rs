@@ -6,8 +6,8 @@
 //! so a set is as trustworthy as a proof ([`examine`]); the search itself proves nothing. Incomplete: the candidates
 //! are those of [`candidates`].
 //!
-//! The first set is what the classes of refutations require ([`classes`]), where that proves everything. Further sets are
-//! sought in three ways:
+//! The first set is what the classes of refutations require ([`classes`]), where that proves everything. Further sets
+//! are sought in three ways:
 //! - from above (`search::above`): all upper bounds of extents are assumed at once, alone and then with one or two
 //!   other candidates; what is not needed is dropped, and numbers are relaxed. It comes first, as it asks few
 //!   questions.
@@ -142,10 +142,14 @@ pub(crate) fn find(
     of_classes: Option<ProvedSet>,
 ) -> Vec<PreconditionSet> {
     let mut found: Vec<(Vec<Condition>, KernelReport)> = Vec::new();
+    let mut known = Vec::new();
     match of_classes {
         // Contents are nothing that the search speaks of.
         Some(set) if !set.contents.is_empty() => return vec![with_contents(kernel, options, set)],
-        Some(set) => found.push((set.launch, set.report)),
+        Some(set) => {
+            found.push((set.launch, set.report));
+            known = set.runs;
+        }
         None => {}
     }
     let first = found.len();
@@ -166,6 +170,7 @@ pub(crate) fn find(
     let all = limits;
     let limits = Limits { deadline: limits.deadline.checked_sub(rest).unwrap_or(limits.deadline), ..limits };
     let mut search = Search::new(kernel, options, &mut solver, limits, questions);
+    known.into_iter().for_each(|run| search.learn(run));
     let mut checks = 0;
     if first > 0 {
         search.hurry();

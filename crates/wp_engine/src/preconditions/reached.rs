@@ -23,8 +23,9 @@ const SHARE: u32 = 4;
 pub(super) fn is_reached(kernel: &Kernel, usual: &Usual, questions: &mut [Question], solver: &mut Solver) -> bool {
     let host = Host::of(kernel);
     let about_wraps = |c: &Condition| matches!(c, Condition::Le(_, most) if most.is_at_least(WRAPS));
-    let conditions = usual.conditions.iter().filter(|c| !about_wraps(c) && c.quantities().any(|q| host.determines(q)));
-    conditions.into_iter().any(|c| questions.iter_mut().any(|question| host.reaches(kernel, c, question, solver)))
+    let mut conditions =
+        usual.conditions.iter().filter(|c| !about_wraps(c) && c.quantities().any(|q| host.determines(q)));
+    conditions.any(|c| questions.iter_mut().any(|question| host.reaches(kernel, c, question, solver)))
 }
 
 /// What the facts of a launch say of single quantities and parameters.

@@ -2,8 +2,8 @@
 //! statement.
 //!
 //! Forward symbolic execution without paths. Where two paths of an `if` join, numbers that differ depend on its
-//! condition, and other values that differ become unknown; variables that a loop assigns are unknown at its head. Over-approximate: a fact of a [`State`] holds at every execution of its
-//! statement.
+//! condition, and other values that differ become unknown; variables that a loop assigns are unknown at its head.
+//! Over-approximate: a fact of a [`State`] holds at every execution of its statement.
 
 use crate::ctype::CType;
 use crate::decls::{constant_of, Decls};

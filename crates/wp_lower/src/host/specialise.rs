@@ -3,8 +3,8 @@
 //! Input: a kernel and a site that launches it. Output: the kernel with [`AssumeKind::Launch`] conditions over its
 //! parameters and extents, with buffers that the site passes twice made one object, and with sizes of objects; and the
 //! extents that are constant. Host values that are no parameter become parameters of their own (`host n`), so that the
-//! kernel stays closed. Over-approximate: a fact that cannot be stated is left out. Sizes of buffers are numbers that do
-//! not wrap around: the assumption `allocation-size`.
+//! kernel stays closed. Over-approximate: a fact that cannot be stated is left out. Sizes of buffers are numbers that
+//! do not wrap around: the assumption `allocation-size`.
 
 use crate::host::value::{Buffer, Expr, Int, Kind, Symbol};
 use crate::host::{Argument, LaunchSite};
@@ -226,16 +226,16 @@ impl Specialiser {
 
     /// The number that a size in bytes (`u64`) is if nothing in it wraps around, in 64 signed bits. States that what it
     /// is computed from is no greater than memory can be.
-    fn exact(&mut self, size: &Expr, most: i128) -> ExprId {
+    fn exact(&mut self, size: &Expr) -> ExprId {
         match &size.kind {
-            Kind::Int(v) if *v <= most => self.kernel.int(*v, Type::I64, self.span),
+            Kind::Int(v) if *v <= ALLOCATION => self.kernel.int(*v, Type::I64, self.span),
             Kind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
-                let (a, b) = (self.exact(a, most), self.exact(b, most));
+                let (a, b) = (self.exact(a), self.exact(b));
                 self.kernel.expr(ExprKind::Binary(*op, a, b), Type::I64, self.span)
             }
             _ => {
                 let value = self.expr(size);
-                self.at_most(value, most);
+                self.at_most(value, ALLOCATION);
                 self.kernel.expr(ExprKind::Cast(CastKind::IntToInt, value), Type::I64, self.span)
             }
         }
@@ -340,7 +340,7 @@ impl Specialiser {
         let param = Param { name: name.into(), ty: Type::I64, var, object: None, span: self.span };
         let param = self.kernel.params.push(param);
         self.kernel.objects[object].bytes = Some(param);
-        let number = self.exact(bytes, most);
+        let number = self.exact(bytes);
         self.at_most(number, most);
         let size = self.target(Target::Param(param));
         let cond = self.kernel.expr(ExprKind::Binary(BinOp::Eq, size, number), Type::Bool, self.span);

@@ -202,9 +202,13 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
         // The body of a lambda runs later, or never.
         "LambdaExpr" => node.inner.iter().for_each(|c| uses(c, &mut |v, _| f(v, Use::Escape))),
         "ImplicitCastExpr" if node.cast_kind.as_deref() == Some("LValueToRValue") => {
-            match node.inner.first().and_then(variable) {
-                Some(v) => f(v, Use::Read),
-                None => rest(0, f),
+            match (node.inner.first().and_then(variable), node.inner.first().and_then(element_of_array)) {
+                (Some(v), _) => f(v, Use::Read),
+                (None, Some((array, index))) => {
+                    f(array, Use::Read);
+                    uses(index, f);
+                }
+                (None, None) => rest(0, f),
             }
         }
         "BinaryOperator" | "CompoundAssignOperator"
@@ -284,6 +288,15 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
         }
         _ => rest(0, f),
     }
+}
+
+/// The array and the index of `array[index]`, where a variable is the array.
+fn element_of_array(node: &Node) -> Option<(NodeId, &Node)> {
+    let node = strip(node);
+    let [array, index] = &node.inner[..] else { return None };
+    let decays = &*node.kind == "ArraySubscriptExpr" && array.cast_kind.as_deref() == Some("ArrayToPointerDecay");
+    let array = array.inner.first().filter(|_| decays).and_then(variable)?;
+    Some((array, index))
 }
 
 /// The vector that a call of a member function or an operator is of.
