@@ -8,6 +8,8 @@ use wp_kir::Kernel;
 pub enum Obstacle {
     /// The simulation executes an operation that is not modelled; its name.
     NotModelled(String),
+    /// The launch has too many threads for a simulation of all of them.
+    TooLarge,
     /// The simulation meets another error of the kernel first, which hides the one that was looked for.
     OtherError(String),
 }
