@@ -19,7 +19,7 @@ pub(super) fn of(kernel: &Kernel, outcome: &Outcome) -> Option<Obstacle> {
     if let End::Unsupported { what, .. } = &outcome.end {
         return Some(Obstacle::NotModelled(what.to_string()));
     }
-    if let Some((reason, _)) = outcome.havocked.iter().next() {
+    if let Some((reason, _)) = outcome.havocked.first() {
         return Some(Obstacle::NotModelled(reason.to_string()));
     }
     outcome.findings.first().map(|finding| Obstacle::OtherError(error(kernel, finding)))
