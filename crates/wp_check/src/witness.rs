@@ -285,6 +285,7 @@ impl Replayer {
         threads: &[ThreadRef],
         fuel: u64,
     ) -> bool {
+        self.met = None;
         let Some(inputs) = admitted(ctx.kernel, ctx.requires, launch, &inputs) else { return false };
         let total = launch.threads_per_block().saturating_mul(launch.blocks());
         let mut config = Config { fuel, ..interpreter_config(ctx) };
@@ -305,7 +306,7 @@ impl Replayer {
             config.slice = None;
             outcome = Some(counted(&config));
         }
-        self.met = outcome.as_ref().and_then(|o| obstacle::of(ctx.kernel, o));
+        self.met = outcome.as_ref().map_or(Some(Obstacle::TooLarge), |o| obstacle::of(ctx.kernel, o));
         // A run that was cut short has shown nothing of what comes later.
         let cut_short = outcome.as_ref().is_some_and(|o| matches!(o.end, End::FuelExhausted) && o.findings.is_empty());
         let counted_first = outcome.filter(|o| counts(ctx, o)).map(|o| (o, config.clone()));

@@ -75,15 +75,17 @@ fn collect<'u>(node: &'u Node, name: &str, found: &mut Vec<&'u Node>) {
     }
 }
 
-/// The number of arguments in a list.
+/// The number of arguments in a list. In round brackets `<` and `>` compare.
 fn count(arguments: &str) -> usize {
-    let mut depth = 0i64;
+    let (mut round, mut angle) = (0i64, 0i64);
     let mut commas = 0;
     for c in arguments.chars() {
         match c {
-            '(' | '[' | '<' => depth += 1,
-            ')' | ']' | '>' => depth -= 1,
-            ',' if depth == 0 => commas += 1,
+            '(' | '[' => round += 1,
+            ')' | ']' => round -= 1,
+            '<' if round == 0 => angle += 1,
+            '>' if round == 0 => angle -= 1,
+            ',' if round == 0 && angle == 0 => commas += 1,
             _ => {}
         }
     }
@@ -107,6 +109,7 @@ mod tests {
     #[test]
     fn arguments_are_counted_at_the_top() {
         assert_eq!([count("float, 256"), count("pair<a, b>, f(1, 2)"), count("int"), count(" ")], [2, 2, 1, 0]);
+        assert_eq!([count("(1 < 2) + 3, 4"), count("a<(3 > 2), 1>")], [2, 1]);
     }
 
     #[test]

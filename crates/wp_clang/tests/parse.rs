@@ -340,7 +340,10 @@ fn instances_are_made_on_request() {
     assert!(find(&unit.root, &|n| n.name.as_deref() == Some("a") && n.type_str() == "float *").is_some());
     let folder = tempfile::tempdir().unwrap();
     let path = write(folder.path(), "k.cu", source);
-    for (name, why) in [("n::k<float, x>", "x"), ("k<float, 1>", "k"), ("n::k<1>; int z<2>", "no name")] {
+    let few = "`k` has 2 template parameters (T, N), and 1 is given";
+    for (name, why) in
+        [("n::k<float, x>", "x"), ("k<float, 1>", "k"), ("n::k<1>; int z<2>", "no name"), ("n::k<float>", few)]
+    {
         let error = wp_clang::parse(&path, Language::Cuda, &with(name)).unwrap_err().to_string();
         assert!(error.contains(&format!("`{name}`")) && error.contains(why), "{error}");
     }

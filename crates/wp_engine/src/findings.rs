@@ -76,6 +76,7 @@ fn not_reproduced(obstacle: Option<&Obstacle>) -> String {
     let reason = match obstacle {
         Some(Obstacle::NotModelled(what)) => format!("its simulation depends on what is not modelled: {what}"),
         Some(Obstacle::OtherError(error)) => format!("its simulation meets another error first: {error}"),
+        Some(Obstacle::TooLarge) => "its launch is too large to be simulated as a whole".to_owned(),
         None => "may be a false positive".to_owned(),
     };
     format!("the solver found a potential counterexample that could not be reproduced; {reason}")

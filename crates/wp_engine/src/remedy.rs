@@ -41,8 +41,8 @@ pub(crate) fn race(kernel: &Kernel, space: Space, first: &Site, second: &Site, p
         return "make the threads access different elements, or let one thread write".to_owned();
     }
     if pair == PairKind::OtherBlock {
-        return "no barrier of a block synchronizes threads of different blocks: make the threads access different \
-                elements, write to another array, use atomics, or split the kernel"
+        return "these accesses race across blocks, which no barrier of a block synchronizes: make the threads access \
+                different elements, write to another array, use atomics, or split the kernel"
             .to_owned();
     }
     let barrier = match (kernel.dialect, space) {
@@ -240,7 +240,7 @@ mod tests {
     fn one_statement_is_not_separated_from_itself() {
         let copy = "v0 = load i32 [ptradd(&o0, 4:i64)]; store i32 [&o0] = v0;";
         assert!(advice_on_read(copy, PairKind::SameBlock).starts_with("one statement reads and writes: read into"));
-        assert!(advice_on_read(copy, PairKind::OtherBlock).starts_with("no barrier of a block"));
+        assert!(advice_on_read(copy, PairKind::OtherBlock).starts_with("these accesses race across blocks"));
         let update = "v0 = load i32 [&o0]; store i32 [&o0] = (v0 + 1:i32);";
         assert!(advice_on_read(update, PairKind::SameBlock).ends_with("use `atomicAdd`"));
     }

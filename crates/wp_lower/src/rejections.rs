@@ -1,4 +1,5 @@
-//! Compiler errors in the code of a kernel: what of them is an error of the source, and what Clang alone rejects.
+//! Compiler errors in the code of a kernel: errors of the source, and launches from the device, which only Clang
+//! rejects.
 
 use crate::ctx::Lowerer;
 use crate::decls::{Decls, KernelDecl};

@@ -8,6 +8,8 @@ use wp_kir::Kernel;
 pub enum Obstacle {
     /// The simulation executes an operation that is not modelled; its name.
     NotModelled(String),
+    /// The launch has too many threads for a simulation of all of them.
+    TooLarge,
     /// The simulation meets another error of the kernel first, which hides the one that was looked for.
     OtherError(String),
 }
@@ -17,7 +19,7 @@ pub(super) fn of(kernel: &Kernel, outcome: &Outcome) -> Option<Obstacle> {
     if let End::Unsupported { what, .. } = &outcome.end {
         return Some(Obstacle::NotModelled(what.to_string()));
     }
-    if let Some((reason, _)) = outcome.havocked.iter().next() {
+    if let Some((reason, _)) = outcome.havocked.first() {
         return Some(Obstacle::NotModelled(reason.to_string()));
     }
     outcome.findings.first().map(|finding| Obstacle::OtherError(error(kernel, finding)))

@@ -11,7 +11,7 @@ mod source;
 use crate::code;
 use crate::text::render_summary;
 use crate::words::{
-    built_in_header, missing_header, property_name, reason_text, unchecked_words, verdict_words, Overall,
+    built_in_header, missing_header, property_name, reason_text, unchecked_words, verdict_words, FindingCount, Overall,
 };
 use maud::{html, Markup, PreEscaped, DOCTYPE};
 use source::{link, Listing};
@@ -160,16 +160,18 @@ fn seconds(s: f64) -> String {
 
 /// A property with its verdict; a reason that the row above has is not repeated.
 fn property(listing: &Listing, p: &PropertyReport, is_repeated: bool) -> Markup {
+    let unchecked = html! { @if p.is_partial() { "; " (unchecked_words(p)) } };
     let why = match &p.verdict {
         Verdict::Unknown(_) | Verdict::Unsupported(..) if is_repeated => html! { "same reason" },
         Verdict::Unknown(reason) => html! { (reason_text(reason)) },
         Verdict::Unsupported(what, span) => html! { (what) " (" (link(listing, *span)) ")" },
-        Verdict::ProvedUnder(conditions) => html! { "under " (copyable(&conditions.join(" && "))) },
+        Verdict::Proved if p.is_partial() => html! { (verdict_words(p)) },
+        Verdict::ProvedUnder(conditions) => html! { "under " (copyable(&conditions.join(" && "))) (unchecked) },
         Verdict::DependsOnContents(e) | Verdict::UnusualLaunch(e) => {
-            html! { "only if " (e.when()) "; proved under " (copyable(&e.requires())) @if p.is_partial() { "; " (unchecked_words(p)) } }
+            html! { "only if " (e.when()) "; proved under " (copyable(&e.requires())) (unchecked) }
         }
-        _ if p.is_partial() || !p.findings.is_empty() => html! { (verdict_words(p)) },
-        _ => html! {},
+        _ if p.findings.is_empty() => html! {},
+        _ => html! { (FindingCount::of(&p.findings).words()) (unchecked) },
     };
     html! { tr { th scope="row" { (property_name(p.property)) } td { (verdict(p.verdict_name())) } td { (why) } } }
 }
