@@ -84,7 +84,8 @@ fn other_launches_are_possible_where_the_host_does_more_than_launch() {
     let taken =
         HOST.replace("BLOCK", "256").replace("int main() {", "void *table[] = {(void *)scan::reverse};\nint main() {");
     let run = check(&["--kernel", "scan::reverse", "--kernel", "scan::rows"], &taken);
-    assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
+    // Code that was not read may choose any extents, so none is unusual.
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
 }
 
 #[test]
@@ -104,7 +105,7 @@ fn what_a_linker_would_not_find_is_no_launch() {
 
 #[test]
 fn launches_that_are_not_read_or_have_no_kernel_are_not_passed_over() {
-    // The kernel has a launch in its own file, and more elsewhere that nobody can tell: larger blocks are possible, and unusual.
+    // The kernel has a launch in its own file, and more elsewhere.
     let dir = tempfile::tempdir().unwrap();
     let (kernels, main) = (dir.path().join("kernels.cu"), dir.path().join("main.cu"));
     let own = "__global__ void k(int *a) { __shared__ int s[64]; s[threadIdx.x] = 1; a[blockIdx.x * 64 + threadIdx.x] = s[threadIdx.x]; }
@@ -121,7 +122,8 @@ void f(int *a) { k<<<1, 64>>>(a); }\n";
         (launch.replace("64", "128"), 1),
         (format!("#define RUN(f) f<<<1, 128>>>(a)\n{}", launch.replace("k<<<1, 64>>>(a)", "RUN(k)")), 1),
         (format!("#ifdef __CUDA_ARCH__\n#endif\n{launch}"), 0),
-        (launch.replace("k<<<1, 64>>>(a)", "void (*f)(int *) = k; f<<<1, 64>>>(a)"), 1),
+        (launch.replace("k<<<1, 64>>>(a)", "void (*f)(int *) = k; f<<<1, 64>>>(a)"), 0),
+        (launch.replace("k<<<1, 64>>>(a)", "void (*f[])(int *) = {k}; f[0]<<<1, 64>>>(a)"), 1),
         (launch.replace("k", "missing"), 2),
     ] {
         let found = run(&host);

@@ -75,7 +75,8 @@ pub(super) fn elsewhere(decls: &Decls<'_>, read: &[Named], part: Part) -> Mentio
         }
     }
     let expressions = read.iter().map(|name| name.node).collect();
-    let mut search = Search { decls, part, names, read: expressions, found: Mentions::default() };
+    let kernels = names.values().flatten().copied().collect();
+    let mut search = Search { decls, part, names, kernels, read: expressions, found: Mentions::default() };
     search.children(&decls.unit.root, false);
     let Search { names, read: expressions, mut found, .. } = search;
     // Errors of the device's compilation in host code concern the tree of the host's compilation, if at all.
@@ -95,6 +96,7 @@ struct Search<'a, 'u> {
     decls: &'a Decls<'u>,
     part: Part,
     names: Names<'u>,
+    kernels: FxHashSet<NodeId>,
     /// The expressions that name the kernels of the launches that were read.
     read: FxHashSet<NodeId>,
     found: Mentions,
@@ -154,17 +156,16 @@ impl Search<'_, '_> {
 
     /// The kernels that a reference may be to.
     fn kernels_of(&self, target: &DeclRef) -> Vec<NodeId> {
-        let definition = self.decls.definition(target).or_else(|| self.decls.declared_kernel(target));
-        let known = |id: &NodeId| self.names.values().any(|kernels| kernels.contains(id));
-        match definition {
-            Some(node) => Some(node.id).filter(known).into_iter().collect(),
-            None if target.kind.is_empty() || is_function(&target.kind) => self
-                .names
-                .get(&*target.name)
-                .filter(|_| self.decls.may_be_function(target.id))
-                .cloned()
-                .unwrap_or_default(),
-            None => Vec::new(),
+        // The tree tells the kind of no member.
+        if !target.kind.is_empty() && !is_function(&target.kind) {
+            return Vec::new();
+        }
+        match self.decls.definition(target).or_else(|| self.decls.declared_kernel(target)) {
+            Some(node) => Some(node.id).filter(|id| self.kernels.contains(id)).into_iter().collect(),
+            None => {
+                let may_be = self.decls.may_be_function(target.id);
+                self.names.get(&*target.name).filter(|_| may_be).cloned().unwrap_or_default()
+            }
         }
     }
 
