@@ -77,8 +77,8 @@ struct Trial {
 /// Runs launches and remembers what was seen.
 pub struct Replayer {
     seen: Vec<Confirmed>,
-    /// Runs that need not be made again, and whether more fuel might show more.
-    trials: Vec<(Trial, bool)>,
+    /// Runs that need not be made again, whether more fuel might show more, and the reason why they may show nothing.
+    trials: Vec<(Trial, bool, Option<Obstacle>)>,
     /// Instructions left.
     steps: u64,
     /// The total effort of the solver at which the search ends.
@@ -211,13 +211,15 @@ impl Replayer {
                     threads: threads.clone(),
                     fuel,
                 };
-                let known = self.trials.iter().find(|(known, _)| *known == trial).map(|(_, exhausted)| *exhausted);
-                let exhausted = known.unwrap_or_else(|| {
-                    let exhausted = self.execute(ctx, launch, trial.inputs.clone(), &threads, fuel);
-                    self.obstacle = self.obstacle.take().or_else(|| self.met.take());
-                    self.trials.push((trial, exhausted));
-                    exhausted
-                });
+                let known = self.trials.iter().find(|(known, ..)| *known == trial);
+                let (exhausted, met) =
+                    known.map(|(_, exhausted, met)| (*exhausted, met.clone())).unwrap_or_else(|| {
+                        let exhausted = self.execute(ctx, launch, trial.inputs.clone(), &threads, fuel);
+                        let met = self.met.take();
+                        self.trials.push((trial, exhausted, met.clone()));
+                        (exhausted, met)
+                    });
+                self.obstacle = self.obstacle.take().or(met);
                 if exhausted {
                     cut_short.push((n, fill));
                 }
