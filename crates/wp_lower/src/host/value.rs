@@ -277,7 +277,7 @@ mod tests {
         let either = Expr::binary(BinOp::Or, &a, &b).unwrap();
         let all = Expr::binary(BinOp::And, &either.not(), &c).unwrap();
         assert_eq!(all.conjuncts(), [a.not(), b.not(), c]);
-        assert_eq!(either.conjuncts(), [either.clone()]);
+        assert_eq!(either.conjuncts().as_slice(), std::slice::from_ref(&either));
         assert_eq!(all.not().conjuncts(), [all.not()]);
     }
 
