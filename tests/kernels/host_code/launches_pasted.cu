@@ -1,6 +1,5 @@
 //@ verdict: races=proved
-//@ kernel: pasted@any races=refuted
-//@ kernel: pasted@14 races=refuted
+//@ kernel: pasted@13 races=refuted
 // A kernel's name that the preprocessor puts together.
 #define BODY { a[threadIdx.x % n] = blockIdx.x * blockDim.x + threadIdx.x; }
 __global__ void pasted(int *a, int n) BODY //~ ERROR race

@@ -1,10 +1,11 @@
 //! Names of kernels in the text of a file with errors, where the compiler leaves things out of its tree.
 //!
 //! Over-approximate: every occurrence of a kernel's name as a word of the text is a mention, also one by way of a macro
-//! that is used, unless the tree says that the word is a declaration, the name of something else, a launch that was read
-//! or an argument of a function of the runtime that only asks about the kernel, or the census says that the preprocessor
-//! leaves it out. A macro that is used and puts names together may name any kernel. The name of a function template
-//! stands for the kernels that its pattern names: the compiler may have left out a call, and the instance with it.
+//! that is used, unless the tree says that the word is a declaration, the name of something else, a launch that was
+//! read or an argument of a function of the runtime that only asks about the kernel, or the census says that the
+//! preprocessor leaves it out. A macro that is used and puts names together may name any kernel. The name of a function
+//! template stands for the kernels that its pattern names: the compiler may have left out a call, and the instance with
+//! it.
 
 use crate::decls::{body, is_function, Decls};
 use crate::host::calls::is_library;
@@ -189,8 +190,8 @@ impl<'u> Known<'_, 'u> {
     }
 
     /// `CHECK(kernel<<<1, 64>>>(a))`: where all that the use of a macro names a kernel for are launches that were read,
-    /// the name in its arguments or its body is no mention. It stands there once, so that no statement that the compiler
-    /// left out has it.
+    /// the name in its arguments or its body is no mention. It stands there once, so that no statement that the
+    /// compiler left out has it.
     fn tell_in_macros(&mut self) {
         let uses: Vec<(Span, &'u str)> =
             self.in_macros.iter().filter(|(_, all_read)| **all_read).map(|(&at, _)| at).collect();
