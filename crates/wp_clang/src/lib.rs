@@ -161,7 +161,7 @@ fn parse_inner(
         compilation.sources = unit.sources.clone();
         compilation.missing.clone_from(&unit.stubbed_includes);
         let left = limits.seconds.saturating_sub(start.elapsed().as_secs()).max(1);
-        let limits = Limits { seconds: left, ..limits.clone() };
+        let limits = Limits { seconds: left, ..*limits };
         host::add(&mut unit, attempt(input, language, options, &limits, &tool, &compilation)?);
     }
     unit.seconds = start.elapsed().as_secs_f64();
