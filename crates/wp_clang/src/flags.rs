@@ -52,10 +52,17 @@ pub(crate) fn language(language: Language, options: &ParseOptions) -> Vec<OsStri
         .collect()
 }
 
-/// The flags of the host's compilation, from those of the device's compilation.
+/// True if the flags are of the device's compilation of a CUDA file.
+pub(crate) fn is_of_device(flags: &[OsString]) -> bool {
+    flags.iter().any(|flag| flag == "--cuda-device-only")
+}
+
+/// The flags of the host's compilation, from those of the device's compilation. Clang defines the macros of the device
+/// for the host too; the host compilers that NVIDIA's compiler calls do not.
 pub(crate) fn of_host(flags: Vec<OsString>) -> Vec<OsString> {
     let of_host = |flag: OsString| if flag == "--cuda-device-only" { "--cuda-host-only".into() } else { flag };
-    flags.into_iter().map(of_host).collect()
+    let undefined = ["-U__NVPTX__", "-U__PTX__"].map(OsString::from);
+    flags.into_iter().map(of_host).chain(undefined).collect()
 }
 
 /// The version of OpenCL C (`__OPENCL_C_VERSION__`) that the flags choose; C++ for OpenCL counts as 2.0.

@@ -1,24 +1,30 @@
 //! The host's compilation of a CUDA file beside the device's compilation.
 //!
-//! A CUDA compiler reads a file twice. The macros by which host code can tell the two apart begin with `__CUDA_ARCH`:
-//! without one of them in the source both trees say the same of host code, and one is enough.
+//! A CUDA compiler reads a file twice, with other macros (`__CUDA_ARCH__`, `__NVPTX__`, those of the processor). Where
+//! the preprocessor gives the same tokens for both, one tree says the same of host code as the other, and one is enough.
 
-use crate::{ParseOptions, TranslationUnit};
+use crate::census::Hidden;
+use crate::{Node, TranslationUnit};
 
-/// The start of the names of macros that only the device's compilation defines.
-const OF_DEVICE: &str = "__CUDA_ARCH";
-
-/// True if the source, or a macro of the options, may ask which compilation it is in.
-pub(crate) fn may_differ(unit: &TranslationUnit, options: &ParseOptions) -> bool {
-    let own = unit.own_files().map(|(_, file)| &file.text);
-    own.chain(&options.defines).chain(&options.extra).any(|text| text.contains(OF_DEVICE))
-}
-
-/// Puts the unit of the host beside that of the device. Launches that only the host's compilation sees are not hidden.
+/// Puts the unit of the host beside that of the device. Launches that only the host's compilation sees are not hidden,
+/// unless they need an instance of a template that the device's compilation does not have.
 pub(crate) fn add(unit: &mut TranslationUnit, mut host: TranslationUnit) {
     unit.sources = host.sources.clone();
     host.prelude_folders.append(&mut unit.prelude_folders);
     unit.prelude_folders.clone_from(&host.prelude_folders);
-    unit.census.hidden.retain(|hidden| !hidden.is_launch || host.census.hidden.contains(hidden));
+    let lacks_instance = |name: &str| instances(&host.root, name) > instances(&unit.root, name);
+    let is_hidden =
+        |hidden: &Hidden| !hidden.is_launch || host.census.hidden.contains(hidden) || lacks_instance(&hidden.name);
+    unit.census.hidden.retain(is_hidden);
     unit.host = Some(Box::new(host));
+}
+
+/// The number of functions that a tree has of the function templates with a name.
+fn instances(node: &Node, name: &str) -> usize {
+    let name = name.split('<').next().unwrap_or(name).trim();
+    let is_template = &*node.kind == "FunctionTemplateDecl" && node.name.as_deref() == Some(name);
+    let own = if is_template { node.inner.iter().filter(|c| &*c.kind == "FunctionDecl").count() } else { 0 };
+    // Expressions, which may be nested deeply, have none.
+    let scopes = node.inner.iter().filter(|child| child.kind.ends_with("Decl"));
+    own + scopes.map(|child| instances(child, name)).sum::<usize>()
 }

@@ -146,23 +146,23 @@ fn parse_inner(
     let tool = tool::find()?;
     let flags = flags::language(language, options);
     let mut compilation = Compilation { flags, sources: SourceMap::new(), missing: Vec::new() };
-    let mut unit = attempt(input, language, options, limits, &tool, &compilation)?;
+    let (mut unit, mut differs) = attempt(input, language, options, limits, &tool, &compilation)?;
     if language == Language::Cuda && unit.messages.iter().any(is_clash) {
         compilation.flags.push("-D__WP_PLAIN".into());
-        let plain = attempt(input, language, options, limits, &tool, &compilation)?;
+        let (plain, plain_differs) = attempt(input, language, options, limits, &tool, &compilation)?;
         if count_errors(&plain) < count_errors(&unit) {
-            unit = plain;
+            (unit, differs) = (plain, plain_differs);
         } else {
             compilation.flags.pop();
         }
     }
-    if language == Language::Cuda && host::may_differ(&unit, options) {
+    if differs {
         compilation.flags = flags::of_host(compilation.flags);
         compilation.sources = unit.sources.clone();
         compilation.missing.clone_from(&unit.stubbed_includes);
         let left = limits.seconds.saturating_sub(start.elapsed().as_secs()).max(1);
         let limits = Limits { seconds: left, ..*limits };
-        host::add(&mut unit, attempt(input, language, options, &limits, &tool, &compilation)?);
+        host::add(&mut unit, attempt(input, language, options, &limits, &tool, &compilation)?.0);
     }
     unit.seconds = start.elapsed().as_secs_f64();
     Ok(unit)
@@ -179,6 +179,7 @@ fn is_clash(message: &ClangMessage) -> bool {
     message.severity != ClangSeverity::Warning && WORDS.iter().any(|word| message.text.contains(word))
 }
 
+/// The unit, and whether the host's compilation of it is another program.
 fn attempt(
     input: &Input<'_>,
     language: Language,
@@ -186,7 +187,7 @@ fn attempt(
     limits: &Limits,
     tool: &tool::Tool,
     compilation: &Compilation,
-) -> Result<TranslationUnit, ParseError> {
+) -> Result<(TranslationUnit, bool), ParseError> {
     let (path, flags) = (input.path, &compilation.flags[..]);
     let prelude = prelude::get(tool, language, flags)?;
     let mut stubs = stubs::Stubs::of(&compilation.missing)?;
@@ -201,22 +202,26 @@ fn attempt(
     // The comments that the preprocessor keeps are requested together with its other output.
     let comments = conditional::is_in_doubt(&sources);
     let action: &[&str] = if comments { &["-E", "-C"] } else { &["-E"] };
-    let run = |stubs: &stubs::Stubs, pch: Option<&Path>, action: &[&str]| {
+    let run_with = |flags: &[OsString], stubs: &stubs::Stubs, pch: Option<&Path>, action: &[&str]| {
         let arguments = command_line(input, flags, options, &prelude, pch, stubs, action);
         process::run(&tool.program, &arguments, limits).map_err(|f| f.into_error(&tool.program, path, limits))
     };
-    let preprocess = |stubs: &stubs::Stubs, action: &[&str]| {
-        run(stubs, None, action).map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
-    };
+    let run = |stubs: &stubs::Stubs, pch: Option<&Path>, action: &[&str]| run_with(flags, stubs, pch, action);
+    let text_of = |output: process::Output| String::from_utf8_lossy(&output.stdout).into_owned();
+    let preprocess = |stubs: &stubs::Stubs, action: &[&str]| run(stubs, None, action).map(text_of);
+    let of_host = flags::of_host(flags.to_vec());
+    let asks_for_host = flags::is_of_device(flags);
     loop {
         // Beside the tree, which takes longer.
-        let (output, preprocessed) = std::thread::scope(|scope| {
+        let (output, preprocessed, by_host) = std::thread::scope(|scope| {
             let beside = (comments || plain.is_none()).then(|| scope.spawn(|| preprocess(&stubs, action)));
+            let host = (asks_for_host && beside.is_some())
+                .then(|| scope.spawn(|| run_with(&of_host, &stubs, None, action).map(text_of)));
             let output = run(&stubs, pch.as_deref(), &TREE);
             let ended = |thread: std::thread::ScopedJoinHandle<'_, _>| {
                 thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload))
             };
-            (output, beside.map(ended))
+            (output, beside.map(ended), host.map(ended))
         });
         let output = output?;
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -255,7 +260,8 @@ fn attempt(
         let folder = prelude.header.parent().map(Path::to_owned).unwrap_or_default();
         let text = preprocessed.as_ref().or(plain.as_ref()).map_or("", String::as_str);
         let census = census::take(text, language, &folder, &mut sources);
-        return Ok(TranslationUnit {
+        let differs = by_host.transpose()?.is_some_and(|host| !census::same_tokens(text, &host, &folder));
+        let unit = TranslationUnit {
             root,
             prelude: prelude.root,
             sources,
@@ -268,7 +274,8 @@ fn attempt(
             built_in_includes: stubs::built_in(&stderr, &prelude.last),
             host: None,
             seconds: 0.0,
-        });
+        };
+        return Ok((unit, differs));
     }
 }
 

@@ -96,6 +96,12 @@ pub(crate) fn take(output: &str, language: Language, prelude: &Path, sources: &m
     census
 }
 
+/// True if two outputs of the preprocessor have the same tokens in the files of the program.
+pub(crate) fn same_tokens(output: &str, other: &str, prelude: &Path) -> bool {
+    let [one, two] = [output, other].map(|text| Stream::read(text, prelude));
+    one.tokens.iter().map(|token| token.text).eq(two.tokens.iter().map(|token| token.text))
+}
+
 /// The tokens of the files that belong to the program, in the order of the compiler.
 #[derive(Default)]
 struct Stream<'t> {

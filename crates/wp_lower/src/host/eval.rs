@@ -152,8 +152,13 @@ impl Flow<'_, '_> {
             let constant = self.decls.qtype(global.type_str());
             let init = global.inner.iter().find(|c| !c.kind.ends_with("Attr"));
             let is_constant = (constant.is_const || global.flag("constexpr")) && !constant.is_volatile;
-            if let Some(init) = init.filter(|i| is_constant && is_literal(i)) {
-                return self.eval(&mut State::default(), init);
+            // A constant may occur in its own initialiser, by way of others.
+            let begun = self.constants.contains(&global.id);
+            if let Some(init) = init.filter(|i| is_constant && !begun && is_literal(i)) {
+                self.constants.push(global.id);
+                let value = self.eval(&mut State::default(), init);
+                self.constants.pop();
+                return value;
             }
         }
         if let Some(value) = self.global_value(st, target.id) {
@@ -500,7 +505,8 @@ impl Flow<'_, '_> {
     /// `{a, b}`: an initialiser for each field.
     fn record(&mut self, st: &mut State, node: &Node) -> Value {
         let fields = self.fields_of(node).unwrap_or_default();
-        if fields.len() != node.inner.len() {
+        let has_defaults = node.inner.iter().any(|init| &*init.kind == "CXXDefaultInitExpr");
+        if fields.len() != node.inner.len() || has_defaults && self.fields_with_defaults(node).is_none() {
             return self.opaque_value(st, node);
         }
         let mut values = BTreeMap::new();

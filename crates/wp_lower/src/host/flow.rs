@@ -65,6 +65,8 @@ pub(crate) struct Flow<'a, 'u> {
     pub followed: Vec<NodeId>,
     /// The known values of globals.
     pub globals: Globals,
+    /// Constants of namespace scope whose initialisers are being evaluated.
+    pub constants: Vec<NodeId>,
     /// The calls of functions.
     pub calls_of: Calls,
     /// Functions that were analysed for any arguments.
@@ -101,6 +103,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             allocated: BTreeSet::new(),
             followed: Vec::new(),
             globals: Globals::default(),
+            constants: Vec::new(),
             calls_of: Calls::default(),
             analysed: FxHashSet::default(),
             calls: 0,

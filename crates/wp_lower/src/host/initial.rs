@@ -5,7 +5,6 @@
 
 use crate::ctype::CType;
 use crate::decls::constant_of;
-use crate::host::eval::is_literal;
 use crate::host::flow::{Flow, State};
 use crate::host::value::{Expr, Int, Value};
 use crate::scan::strip_casts;
@@ -17,7 +16,7 @@ use wp_kir::{BinOp, Type};
 /// Values that are told one by one, at most; of more the least and the greatest are told.
 const MAX_VALUES: usize = 8;
 
-impl Flow<'_, '_> {
+impl<'a> Flow<'a, '_> {
     /// `a[i]` of a constant array of integers.
     pub(super) fn element(&mut self, st: &mut State, node: &Node) -> Option<Value> {
         let [array, index] = &node.inner[..] else { return None };
@@ -73,17 +72,47 @@ impl Flow<'_, '_> {
 
     /// The constant value that a structure's declaration gives a member.
     pub(super) fn default_member(&mut self, record: &Node, name: &str) -> Option<Value> {
-        let CType::Record(id) = self.decls.qtype(record.type_str()).ty else { return None };
-        let declaration = self.decls.record_decl(id).node;
-        let mut fields = declaration.inner.iter().filter(|c| &*c.kind == "FieldDecl");
-        let field = fields.find(|c| c.name.as_deref() == Some(name))?;
-        let init = field.inner.iter().find(|c| !c.kind.ends_with("Attr"))?;
+        let fields = self.fields_with_defaults(record)?;
+        let (field, init) = fields.into_iter().find(|(field, _)| field.name.as_deref() == Some(name))?;
         let ty = self.decls.qtype(field.type_str()).ty.scalar().filter(|ty| ty.is_int() || *ty == Type::Bool)?;
-        match self.eval(&mut State::default(), Some(init).filter(|i| is_literal(i))?) {
+        match self.eval(&mut State::default(), init?) {
             Value::Int(e) if e.ty == ty && e.constant().is_some() => Some(Value::Int(e)),
             _ => None,
         }
     }
+
+    /// The members of a structure with their default initialisers; `None` if one of these is more than a number: it may
+    /// change other members, or hold the address of one.
+    pub(super) fn fields_with_defaults(&self, record: &Node) -> Option<Vec<(&'a Node, Option<&'a Node>)>> {
+        let CType::Record(id) = self.decls.qtype(record.type_str()).ty else { return None };
+        let declaration = self.decls.record_decl(id).node;
+        let fields = declaration.inner.iter().filter(|c| &*c.kind == "FieldDecl");
+        let with_defaults = fields.map(|field| {
+            if !field.flag("hasInClassInitializer") {
+                return Some((field, None));
+            }
+            // The first operand of a bit-field is its width.
+            let init = field.inner.iter().find(|c| !c.kind.ends_with("Attr")).filter(|_| !field.flag("isBitfield"));
+            init.filter(|init| is_number(init)).map(|init| (field, Some(init)))
+        });
+        with_defaults.collect()
+    }
+}
+
+/// True if an expression is a number without effects: literals, enumerators, and operators on them.
+fn is_number(node: &Node) -> bool {
+    let ok = match &*node.kind {
+        "IntegerLiteral" | "CharacterLiteral" | "CXXBoolLiteralExpr" | "FloatingLiteral" | "ConstantExpr" => true,
+        "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXFunctionalCastExpr" | "ParenExpr" => true,
+        "InitListExpr" | "ImplicitValueInitExpr" | "CXXNullPtrLiteralExpr" | "UnaryExprOrTypeTraitExpr" => true,
+        "UnaryOperator" => matches!(node.opcode.as_deref(), Some("-" | "+" | "~" | "!")),
+        "BinaryOperator" => {
+            !node.opcode.as_deref().is_some_and(|op| op.ends_with('=') && !["==", "!=", "<=", ">="].contains(&op))
+        }
+        "DeclRefExpr" => node.referenced.as_ref().is_some_and(|target| &*target.kind == "EnumConstantDecl"),
+        _ => false,
+    };
+    ok && node.inner.iter().all(is_number)
 }
 
 /// The conditions that a number is one of the values.

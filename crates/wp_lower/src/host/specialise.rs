@@ -229,6 +229,8 @@ impl Specialiser {
     fn exact(&mut self, size: &Expr) -> ExprId {
         match &size.kind {
             Kind::Int(v) if *v <= ALLOCATION => self.kernel.int(*v, Type::I64, self.span),
+            // `n - 1` of an unsigned `n` may be written as the sum with the greatest number.
+            Kind::Int(v) if *v > i128::from(i64::MAX) => self.kernel.int(*v - (1 << 64), Type::I64, self.span),
             Kind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
                 let (a, b) = (self.exact(a), self.exact(b));
                 self.kernel.expr(ExprKind::Binary(*op, a, b), Type::I64, self.span)
