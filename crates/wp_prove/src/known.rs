@@ -103,8 +103,7 @@ impl Pair<'_> {
         Known { conjuncts, rests_on }
     }
 
-    /// What is known of the symbols in terms, without premises. A caller that proves something by these facts has to
-    /// have the premises of [`Pair::premises_of`] already.
+    /// What is known of the symbols in terms.
     pub fn facts_about(&mut self, terms: &mut Terms, roots: &[TermId]) -> Vec<TermId> {
         let mut all = roots.to_vec();
         self.close(terms, &mut all);
