@@ -5,7 +5,7 @@
 //@ kernel: halved_without_a_barrier unproved
 //@ kernel: of_a_false_invariant refuted
 //@ kernel: of_an_open_invariant unproved
-//@ kernel: beside_an_open_invariant unproved
+//@ kernel: beside_an_open_invariant assertions=unproved contract=proved
 //@ kernel: slots proved
 //@ kernel: of_neighbours unproved
 //@ kernel: of_the_mirrored_thread unproved
@@ -143,7 +143,7 @@ __global__ void beside_an_open_invariant(int *out, const int *in) {
   out[i] = tile[63 - t];
 }
 
-// The contents of the tile are known by the invariant alone: a thread stores where another one says.
+// The contents of the tile are known by the invariant alone: a thread reads what its neighbour stored.
 //@ requires blockDim.x == 64 && gridDim.x == 1;
 //@ ensures \forall integer i; 0 <= i < 64 ==> out[i] == 7;
 __global__ void slots(int *out, const int *in) {

@@ -82,7 +82,7 @@ __global__ void of_an_open_invariant(int *out, const int *in) {
     out[i] = tile[63 - t] == 123456789 ? 1 : 0;
 }
 
-// Nothing holds at a barrier of threads that have ended before it.
+// A barrier invariant says nothing about threads that returned before the barrier.
 __global__ void zeros_of_some(int *out, const int *in) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (threadIdx.x < 32)

@@ -157,7 +157,7 @@ fn write_reproducers(
     Ok(())
 }
 
-/// The launches that the files contain of kernels of each other, and the variables of each other that they change.
+/// Launches of kernels, and changes of variables, that one of the files defines and another one contains.
 fn launched_in(args: &CheckArgs, means: &Means, jobs: &[Job]) -> Arc<Vec<Elsewhere>> {
     let mut files = Vec::new();
     let others = if jobs.len() > 1 { jobs } else { &[] };

@@ -96,7 +96,14 @@ fn list() -> String {
     for verdict in wp_report::Overall::ALL.iter().filter(|v| row(VERDICTS, v.name()).is_some()) {
         let _ = writeln!(text, "  {}", verdict.name());
     }
-    text.push_str("\nOther pages:\n  verdicts             the meaning of verdicts, and the limits of the verifier\n  gpuverify-flags      which of GPUVerify's options are honoured\n  node-kinds           how each kind of node of Clang's syntax tree is lowered\n");
+    text.push_str("\nOther pages:\n");
+    for (page, about) in [
+        ("verdicts", "the meaning of verdicts, and the limits of the verifier"),
+        ("gpuverify-flags", "which of GPUVerify's options are honoured"),
+        ("node-kinds", "how each kind of node of Clang's syntax tree is lowered"),
+    ] {
+        let _ = writeln!(text, "  {page:<20} {about}");
+    }
     text
 }
 

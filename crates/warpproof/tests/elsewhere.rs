@@ -176,7 +176,8 @@ fn launches_in_other_files_are_those_of_the_compilation_for_the_host() {
 #[test]
 fn a_launched_kernel_that_no_file_defines_is_named() {
     let kernel = "__global__ void k(int *a) { a[threadIdx.x] = blockIdx.x; }\n";
-    let host = "__global__ void k(int *);\n__global__ void missing(int *);\nvoid f(int *a) { k<<<1, 64>>>(a); missing<<<1, 64>>>(a); }\n";
+    let host = "__global__ void k(int *);\n__global__ void missing(int *);\n\
+                void f(int *a) { k<<<1, 64>>>(a); missing<<<1, 64>>>(a); }\n";
     let run = check_all(&[kernel, host]);
     assert_eq!(run.code, 2, "{}", run.stdout);
     assert!(run.stdout.contains("none of the given files defines the kernel `missing`"), "{}", run.stdout);

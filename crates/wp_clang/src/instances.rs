@@ -4,7 +4,6 @@
 
 use crate::ast::Node;
 use crate::error::ParseError;
-use crate::evaluate::balanced;
 use crate::{parse_inner, ClangSeverity, Input, Language, Limits, ParseOptions, TranslationUnit};
 use std::io::Write;
 
@@ -100,6 +99,22 @@ fn count(arguments: &str) -> usize {
 fn is_plain(name: &str) -> bool {
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | ':'));
     starts && name.ends_with('>') && !name.contains(['\n', '\r', '\\', '#', '{', '}', ';', '=', '"']) && balanced(name)
+}
+
+/// True if no bracket closes more than was opened.
+fn balanced(text: &str) -> bool {
+    let mut depth = 0i64;
+    for c in text.chars() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        if depth < 0 {
+            return false;
+        }
+    }
+    depth == 0
 }
 
 #[cfg(test)]

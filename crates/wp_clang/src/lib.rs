@@ -1,9 +1,10 @@
-//! The only crate that runs Clang: prelude, precompiled-header cache, AST JSON decoding, constant queries.
+//! The only crate that runs Clang: prelude, precompiled-header cache, decoding of the tree in JSON.
 //!
 //! [`parse`] gives the tree of one file with every implicit conversion explicit and every template instance present. It
-//! is exact with three stated exceptions: headers that do not exist are empty (named in
-//! [`TranslationUnit::stubbed_includes`]); a few errors are warnings (see [`ClangMessage`]); and when a file's names
-//! clash with helpers that CUDA itself does not define, these helpers are left out.
+//! is exact with three stated exceptions: headers that do not exist are empty
+//! ([`TranslationUnit::stubbed_includes`]) or built in ([`TranslationUnit::built_in_includes`]); a few errors are
+//! warnings (see [`ClangMessage`]); and when a file's names clash with helpers that CUDA itself does not define, these
+//! helpers are left out. `attributes` takes sizes that the JSON dump lacks from the dump in text.
 //!
 //! `assert` becomes a call of `__wp_assert(bool)`, specification functions are calls of functions of their names
 //! (`__requires`, `__invariant`, ...), and CUDA's intrinsics are functions without bodies, known by name.
@@ -13,8 +14,8 @@
 //! (`census/branches`). Where preprocessing cannot change the count, Clang's preprocessor is not run (`census/plain`).
 //! `overlay` gives Clang another text in place of a file's, for suggested fixes.
 //!
-//! The tree is that of the device's compilation. Where the source asks which compilation it is in (`__CUDA_ARCH__`), the
-//! tree of the host's compilation is beside it ([`TranslationUnit::host`], `host`).
+//! The tree is that of the device's compilation. Where the source asks which compilation it is in (`__CUDA_ARCH__`),
+//! the tree of the host's compilation is beside it ([`TranslationUnit::host`], `host`).
 //!
 //! Deliberately absent: the meaning of the tree (`wp_lower`), and any other process than Clang.
 
@@ -25,7 +26,6 @@ mod compact;
 mod conditional;
 mod decode;
 mod error;
-mod evaluate;
 mod flags;
 mod host;
 mod input;
@@ -43,7 +43,6 @@ pub use attributes::work_group_size;
 pub use census::{Census, Hidden, SourceKernel, SourceLaunch};
 pub use conditional::SeenComments;
 pub use error::ParseError;
-pub use evaluate::evaluate;
 pub use flags::pointer_width_flag;
 pub use process::Limits;
 pub use strings::string_units;
@@ -119,7 +118,8 @@ pub fn parse_with_limits(
     }
 }
 
-/// The flags of a compilation, and what is known from one before: the files that it read and the headers that it missed.
+/// The flags of a compilation, and what is known from one before: the files that it read and the headers that it
+/// missed.
 struct Compilation {
     flags: Vec<OsString>,
     sources: SourceMap,

@@ -125,8 +125,7 @@ impl Proofs<'_> {
 /// The places of assertions and invariants that are not proved.
 fn unproved_assertions(report: &KernelReport) -> BTreeSet<Span> {
     let assertions = report.properties.iter().filter(|p| p.property == Property::Assertions);
-    let labels = assertions.flat_map(|p| &p.findings).flat_map(|f| &f.diagnostic.labels);
-    labels.filter(|label| label.primary).map(|label| label.span).collect()
+    assertions.flat_map(|p| &p.findings).filter_map(|f| f.claim).collect()
 }
 
 /// The premise of a proof that does not hold. Where everything is vacuous, so is the contract.
@@ -178,7 +177,7 @@ fn broken_clause(kernel: &Kernel, clause: &Clause, example: &Counterexample) -> 
         replayed: true,
         warp_size: crate::findings::warp_size(kernel),
     };
-    Finding { witness: Some(witness), ..Finding::new(Property::Contract, diagnostic) }
+    Finding { witness: Some(witness), claim: Some(clause.span), ..Finding::new(Property::Contract, diagnostic) }
 }
 
 fn shown(value: Value) -> String {
@@ -210,5 +209,5 @@ pub(crate) fn open_clause(clause: &Clause, reason: &UnknownReason) -> Finding {
     };
     let mut diagnostic = Diagnostic::error(code, message).primary(clause.span, "not proved").note(why);
     diagnostic.severity = wp_base::Severity::Warning;
-    Finding::new(property, diagnostic)
+    Finding { claim: Some(clause.span), ..Finding::new(property, diagnostic) }
 }

@@ -68,13 +68,19 @@ pub(crate) fn finding_of(
         _ => None,
     };
     let depends_on = suspect.unknowns.iter().filter_map(|u| contents_of(u)).map(str::to_owned).collect();
-    Finding { witness, object, depends_on, cure: cure_of(kernel, suspect), ..Finding::new(property, diagnostic) }
+    let claim = match &suspect.kind {
+        SuspectKind::Assertion { site, .. } => Some(site.span),
+        _ => None,
+    };
+    Finding { witness, object, claim, depends_on, cure: cure_of(kernel, suspect), ..Finding::new(property, diagnostic) }
 }
 
 /// The note on a counterexample that no simulation reproduced.
 fn not_reproduced(obstacle: Option<&Obstacle>) -> String {
     let reason = match obstacle {
-        Some(Obstacle::NotModelled(what)) => format!("its simulation depends on what is not modelled: {what}"),
+        Some(Obstacle::NotModelled(what)) => {
+            format!("its simulation depends on an operation that is not modelled: {what}")
+        }
         Some(Obstacle::OtherError(error)) => format!("its simulation meets another error first: {error}"),
         Some(Obstacle::TooLarge) => "its launch is too large to be simulated as a whole".to_owned(),
         None => "may be a false positive".to_owned(),
@@ -215,7 +221,13 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                     ("WP0402", "loop invariant")
                 }
                 AssertKind::Assert | AssertKind::AllThreads => ("WP0401", "assertion"),
-                AssertKind::Abort => ("WP0401", "assertion that no thread aborts the launch"),
+                AssertKind::Abort => {
+                    let (message, label) = match certain {
+                        true => ("a thread aborts the launch", "aborts here"),
+                        false => ("a thread may abort the launch", "may abort here"),
+                    };
+                    return (Property::Assertions, Diagnostic::error("WP0401", message).primary(site.span, label));
+                }
                 AssertKind::Ensures => ("WP0401", "postcondition"),
                 AssertKind::LaneOfMask => {
                     ("WP0401", "requirement that the mask of a warp operation names the calling lane")

@@ -15,8 +15,8 @@
 //!   (assumptions), `findings`, `causes` (grouping of findings), `remedy` (advice), `wraps` (wrap-around by name),
 //!   `timeline`, `arguments`, `report`.
 //! - Searches: `preconditions` (`candidates`, `condition`, `search`, `sample`, `need`), `preconditions/classes` with
-//!   `usual`, `fitting` and `contents` (classes of refutations), `fixes` (`statements`, `places`, `edit`, `recheck`),
-//!   `performance`.
+//!   `usual`, `reached`, `fitting` and `contents` (classes of refutations), `fixes` (`statements`, `places`, `edit`,
+//!   `recheck`), `performance`.
 //! - Options: `options`, `configuration` (of summary, solver and clients), `extents`, `shape`.
 //!
 //! # Invariants

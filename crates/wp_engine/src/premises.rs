@@ -59,8 +59,8 @@ pub(crate) fn reason(
             let of = |property| properties.iter().find(|p| p.property == property);
             // The assertions of a function are its contract.
             let proved = of(Property::Assertions).or_else(|| of(Property::Contract)).is_some_and(|p| {
-                p.besides == Verdict::Proved
-                    && !p.findings.iter().any(|f| f.diagnostic.labels.iter().any(|l| l.primary && l.span == at))
+                let is_open = p.findings.iter().any(|f| f.claim == Some(at));
+                p.besides == Verdict::Proved && !is_open
             });
             (!proved).then_some(UnknownReason::RestsOn(Property::Assertions))
         }

@@ -54,11 +54,13 @@ pub(crate) fn race(kernel: &Kernel, space: Space, first: &Site, second: &Site, p
         return match is_in_loop(kernel, statement) {
             true => format!(
                 "separate the iterations by a barrier ({barrier}) that all threads of the block reach; within an \
-                 iteration, read into a variable, then a barrier, then write; or write to another array"
+                 iteration, read the element into a variable, put a barrier behind it, and write after the barrier; or \
+                 write to another array"
             ),
             false => format!(
-                "one statement reads and writes: read into a variable, let all threads of the block reach a barrier \
-                 ({barrier}), then write; or write to another array"
+                "one statement reads and writes the array: read the element into a variable, put a barrier ({barrier}) \
+                 that all threads of the block reach behind the read, and write after the barrier; or write to another \
+                 array"
             ),
         };
     }
@@ -239,7 +241,7 @@ mod tests {
     #[test]
     fn one_statement_is_not_separated_from_itself() {
         let copy = "v0 = load i32 [ptradd(&o0, 4:i64)]; store i32 [&o0] = v0;";
-        assert!(advice_on_read(copy, PairKind::SameBlock).starts_with("one statement reads and writes: read into"));
+        assert!(advice_on_read(copy, PairKind::SameBlock).starts_with("one statement reads and writes the array"));
         assert!(advice_on_read(copy, PairKind::OtherBlock).starts_with("these accesses race across blocks"));
         let update = "v0 = load i32 [&o0]; store i32 [&o0] = (v0 + 1:i32);";
         assert!(advice_on_read(update, PairKind::SameBlock).ends_with("use `atomicAdd`"));

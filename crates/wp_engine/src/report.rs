@@ -235,6 +235,8 @@ pub struct Finding {
     pub accepted: bool,
     /// The memory object that it is about, by name.
     pub object: Option<String>,
+    /// The place of the assertion, invariant or clause that it is about.
+    pub claim: Option<Span>,
     /// Objects whose contents it depends on and that are over-approximated, by name.
     pub depends_on: Vec<String>,
     /// The cause that the finding shares with other findings of the kernel.
@@ -254,6 +256,7 @@ impl Finding {
             witness: None,
             accepted: false,
             object: None,
+            claim: None,
             depends_on: Vec::new(),
             cause: Cause::default(),
             cure: None,

@@ -1,7 +1,9 @@
-//! Checks every file of `tests/contracts` and compares the verdict on each contract, and on the assertions of the kernel, with the header.
+//! Checks every file of `tests/contracts` and compares the verdict on each contract, and on the assertions of the
+//! kernel, with the header.
 //!
 //! ```text
 //! //@ kernel: name proved      or refuted, or unproved: a wrong kernel whose fault no run shows, such as a race
+//! //@ kernel: name assertions=unproved contract=proved      the same, one by one
 //! //@ gap: name why            it is true, and is not proved today
 //! //@ flags: --warp-sync 32    or --benign: other rules; --float bits
 //! ```
@@ -37,17 +39,23 @@ fn differences(case: &Case) -> Result<Vec<String>, String> {
         }
         let claims = |p: &&PropertyReport| matches!(p.property, Property::Contract | Property::Assertions);
         let claims: Vec<&PropertyReport> = kernel.properties.iter().filter(claims).collect();
-        let found = match &claims[..] {
+        let verdict = |claims: &[&PropertyReport]| match claims {
             all if all.iter().all(|p| p.verdict == Verdict::Proved) => "proved",
             all if all.iter().any(|p| p.verdict == Verdict::Refuted) => "refuted",
             _ => "unproved",
+        };
+        let one_by_one = |p: &&PropertyReport| format!("{:?}={}", p.property, verdict(&[p])).to_lowercase();
+        let wanted = expected.get(&kernel.name).cloned().unwrap_or_default();
+        let found = match wanted.contains('=') {
+            true => claims.iter().map(one_by_one).collect::<Vec<_>>().join(" "),
+            false => verdict(&claims).to_owned(),
         };
         if options.floats == wp_engine::Floats::Bits
             && kernel.assumptions.contains(&wp_base::Assumption::RealArithmetic)
         {
             wrong.push(format!("{}: a proof of bit patterns rests on real arithmetic", kernel.name));
         }
-        if expected.get(&kernel.name).map(String::as_str) != Some(found) {
+        if wanted != found {
             let why: Vec<_> = claims.iter().flat_map(|c| &c.findings).flat_map(|f| &f.diagnostic.notes).collect();
             wrong.push(format!("{}: {found} {why:?}", kernel.name));
         }

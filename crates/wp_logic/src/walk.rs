@@ -90,7 +90,7 @@ impl Terms {
         }
     }
 
-    /// The members of a conjunction; a term that is none is the only member.
+    /// The conjuncts of a condition: none of `true`; the term itself where it is no conjunction.
     pub fn conjuncts(&self, t: TermId) -> Vec<TermId> {
         match self.kind(t) {
             Term::And(items) => items.to_vec(),

@@ -38,11 +38,11 @@
 //! - Host code: `host` turns a launch site into a kernel of its own, with the facts of the site as conditions in front
 //!   of the body (`specialise`), so that every counterexample satisfies them. `launch` finds the sites, `flow`, `eval`
 //!   and `uses` the values of host variables, `stepped` loop variables that change in one direction, `calls`
-//!   allocations, `functions`, `once` and `wrappers` calls of host functions, `globals` constants, `vectors` lengths of
-//!   `std::vector`, `errors` statements that the compiler left out, `foreign` launches of kernels of other files. A
-//!   kernel that the file mentions anywhere else (`mentions`; in a file with errors also `dropped`, by way of `macros`)
-//!   is checked for every launch as well. Where the source tells the host's compilation from the device's, host code is
-//!   read in the tree of the former.
+//!   allocations, `functions`, `few_calls` and `wrappers` calls of host functions, `globals` constants, `initial` values
+//!   of initialisers, `vectors` lengths of `std::vector`, `errors` statements that the compiler left out, `foreign`
+//!   launches of kernels of other files. A kernel that the file mentions anywhere else (`mentions`; in a file with
+//!   errors also `dropped`, by way of `macros`) is checked for every launch as well. Where the source tells the host's
+//!   compilation from the device's, host code is read in the tree of the former.
 //! - `seen` lists the kernels and launches of the tree for the comparison with the census of the source
 //!   (`wp_clang::Census`).
 //!

@@ -18,7 +18,8 @@
 //! # Invariants
 //!
 //! - No symbol of a thread is shared with another one by accident: renaming follows the class of the symbol.
-//! - A fact is added only with its premises.
+//! - Facts come with their premises ([`Known`]), except from [`Pair::facts_about`]: its callers refute
+//!   candidates (`wp_infer`), or rest on freedom from races and divergence anyway (`wp_contract`).
 //! - Two accesses of one block are ordered iff an executed barrier instance lies between them in program order.
 //!   Instances are enumerated at finitely many neighbouring iterations; to drop one is sound. Race proofs therefore
 //!   rest on the proof that barriers do not diverge.

@@ -15,7 +15,8 @@
 //! races.
 //!
 //! If it was proved that no access of a kind is in flight at a loop head ([`QuietHead`](wp_summary::QuietHead)), an
-//! executed barrier lies between each such access and each later arrival at the head, so the head orders like a barrier.
+//! executed barrier lies between each such access and each later arrival at the head, so the head orders like a
+//! barrier.
 
 use crate::{Pair, PairKind};
 use rustc_hash::{FxHashMap, FxHashSet};

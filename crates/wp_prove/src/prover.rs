@@ -1,4 +1,5 @@
-//! The prover: shows that conjunctions have no model, and asks no question twice.
+//! The prover: shows that conjunctions have no model, and repeats a question only with more effort, or where a model is
+//! wanted.
 //!
 //! A conjunction is flattened and sorted first, so that one question has one form; a contradiction among its members
 //! closes it. What was refuted stays refuted. That something was not refuted is remembered with the effort it took, and
@@ -239,7 +240,7 @@ mod tests {
     use wp_solve::SolverConfig;
 
     #[test]
-    fn an_answer_is_kept_for_as_much_effort_and_a_refutation_for_ever() {
+    fn an_open_answer_is_kept_for_as_much_effort() {
         let mut terms = Terms::new();
         // Without a solver every question that structure leaves open is.
         let mut solver = Solver::new(SolverConfig { disabled: true, digits: false, ..SolverConfig::default() });
@@ -263,6 +264,33 @@ mod tests {
             (Effort { share: 2, wants_model: true }, 3),
         ] {
             assert!(!prover.outcome(&mut terms, &mut solver, &[equal], effort).is_proof());
+            assert_eq!(asked(&prover), questions, "{effort:?}");
+        }
+    }
+
+    #[test]
+    fn a_refutation_is_kept_for_ever_and_a_model_until_it_is_wanted() {
+        let mut terms = Terms::new();
+        // The digit procedure alone decides.
+        let mut solver = Solver::new(SolverConfig { disabled: true, ..SolverConfig::default() });
+        let mut digit = |name: &str| terms.sym(name, Sort::Int, Class::Thread, Range::new(0, 7));
+        let (x, y, low, other) = (digit("x"), digit("y"), digit("low"), digit("other"));
+        let eight = terms.int(8);
+        let [left, right] = [(x, low), (y, other)].map(|(high, low)| {
+            let high = terms.mul(eight, high);
+            terms.add(high, low)
+        });
+        let (equal, differ) = (terms.eq(left, right), terms.ne(low, other));
+        let mut prover = Prover::new(Patience::ENDLESS);
+        prover.asked = Some(Vec::new());
+        let asked = |p: &Prover| p.asked.as_ref().map_or(0, Vec::len);
+        let with_model = Effort { share: 1, wants_model: true };
+        for effort in [Effort::part(8), Effort::part(1), with_model] {
+            assert!(prover.outcome(&mut terms, &mut solver, &[equal, differ], effort).is_proof(), "{effort:?}");
+            assert_eq!(asked(&prover), 1, "{effort:?}");
+        }
+        for (effort, questions) in [(Effort::part(8), 2), (Effort::part(1), 2), (with_model, 3)] {
+            assert!(!prover.outcome(&mut terms, &mut solver, &[], effort).is_proof(), "{effort:?}");
             assert_eq!(asked(&prover), questions, "{effort:?}");
         }
     }

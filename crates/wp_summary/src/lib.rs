@@ -2,8 +2,8 @@
 //!
 //! The summary is the waist of the pipeline: every property is a client of it. It holds, in program order, the
 //! accesses, barriers and checks of a generic thread as terms over the thread's identifiers, the launch, the
-//! parameters, loop counters and named unknowns. `wp_prove` makes threads of it, and decides which of their accesses are
-//! parallel.
+//! parameters, loop counters and named unknowns. `wp_prove` makes threads of it, and decides which of their accesses
+//! are parallel.
 //!
 //! # Invariants
 //!

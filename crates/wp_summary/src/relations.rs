@@ -1,7 +1,7 @@
 //! Relations between two threads in specifications: `__other_int(e)`, `__uniform_int(e)`, `__all(e)`, `__same_group`,
 //! ...
 //!
-//! The value of an expression in the other thread is a symbol; [`crate::pair`] gives it its meaning for a pair of
+//! The value of an expression in the other thread is a symbol; `wp_prove::Pair` gives it its meaning for a pair of
 //! threads in the same iterations of the loops around it. If the other thread is at the same place, the value is the
 //! generic thread's term, renamed. Elsewhere its variables have other values, which are unknown: over-approximate both
 //! where a relation is checked and where it is assumed. Identifiers and constants have a value for the other thread

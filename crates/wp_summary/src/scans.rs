@@ -6,7 +6,7 @@
 //! function `T(x)` that the threads of a block share: element `i` holds `T(hi(i))`, for sums `T(hi(i)) - T(lo(i))`. A
 //! store of `v` before that barrier gives `T(x + 1) = T(x) + v` for its element. `T` is monotone if further elements
 //! only raise it (sums of non-negative elements, the greatest element, bits of non-negative numbers) or only lower it;
-//! [`crate::pair`] states the monotonicity for all pairs of its applications. A law of sums is used only if the ranges
+//! `wp_prove::Pair` states the monotonicity for all pairs of its applications. A law of sums is used only if the ranges
 //! of the stored values show that no sum wraps around.
 //!
 //! A proof with such an axiom rests on freedom from misbehaviour before the place of the law, as do all facts about

@@ -13,8 +13,8 @@
 //@ kernel: strided@59 races=unusual-launch
 //@ kernel: strided@60 races=unusual-launch
 //@ kernel: strided@61 races=unusual-launch
-// What host code in sight launches with ordinary values of its own is no unusual launch; what takes a value of 0, or a block that only a caller of the
-// host code chooses, is.
+// A launch that host code makes with ordinary values is not unusual. A launch with an argument of 0, or with a block
+// that the caller of the host function chooses, is.
 __global__ void by_warps(int *o) {
   int w = threadIdx.x / 32;
   if (threadIdx.x % 32 == 0) o[blockIdx.x * (blockDim.x / 32) + w] = 1; //~ ERROR race

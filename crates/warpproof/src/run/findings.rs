@@ -58,7 +58,10 @@ pub fn diagnostic(kernel: &Kernel, finding: &Finding) -> Diagnostic {
         Finding::AssertFailed { span, kind, thread: name, other } => {
             let (code, what) = match kind {
                 AssertKind::Assert | AssertKind::AllThreads => ("WP0401", "assertion"),
-                AssertKind::Abort => ("WP0401", "assertion that no thread aborts the launch"),
+                AssertKind::Abort => {
+                    return Diagnostic::error("WP0401", "a thread aborts the launch")
+                        .primary(*span, format!("aborted by {}", thread(*name)));
+                }
                 AssertKind::Ensures => ("WP0401", "postcondition"),
                 AssertKind::LaneOfMask => {
                     ("WP0401", "requirement that the mask of a warp operation names the calling lane")

@@ -1,7 +1,7 @@
 //! The reasons for which the simulation of a counterexample does not confirm it.
 
 use wp_interp::{End, Finding, Outcome};
-use wp_kir::Kernel;
+use wp_kir::{AssertKind, Kernel};
 
 /// The reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,6 +35,7 @@ fn error(kernel: &Kernel, finding: &Finding) -> String {
         Finding::ConstantWrite { object, .. } => {
             format!("a write to constant memory, `{}`", kernel.objects[*object].name)
         }
+        Finding::AssertFailed { kind: AssertKind::Abort, .. } => "a thread that aborts the launch".to_owned(),
         Finding::AssertFailed { .. } => "an assertion that fails".to_owned(),
     }
 }

@@ -130,8 +130,8 @@ fn is_hopeful(report: &KernelReport, options: &Options) -> bool {
     options.findbugs.is_none() && !all_proved && report.properties.iter().all(|p| curable(&p.verdict))
 }
 
-/// The set that proves what has a class, if there is one, then the sets found, weakest first. The first may be implied
-/// by others.
+/// The set that proves what has a class, if there is one, then the sets found, weakest first. The first may imply
+/// others: it is kept where a later set is weaker.
 pub(crate) fn find(
     kernel: &Kernel,
     options: &Options,

@@ -240,8 +240,8 @@ fn prove(
     Ok(assumptions)
 }
 
-/// True if a thread may end in front of a barrier. In the fused kernel it goes on to the next part, so that nothing says
-/// that an invariant of the barrier does not speak of it.
+/// True if the kernel has a `return` before its end. In the fused kernel such a thread goes on with the next part, so a
+/// barrier invariant could be used for a thread that never came to the barrier.
 fn may_return_early(kernel: &Kernel) -> bool {
     let mut returns = 0;
     visit(&kernel.body, &mut |s| returns += usize::from(matches!(s.kind, StmtKind::Return)));

@@ -7,9 +7,9 @@
 
 use crate::ctype::CType;
 use crate::decls::{constant_of, Decls};
+use crate::host::few_calls::Calls;
 use crate::host::globals::Globals;
 use crate::host::mentions::Named;
-use crate::host::once::Calls;
 use crate::host::uses::{argument_list, assigned, callee_name, is_dim3, launch_form, uses};
 use crate::host::value::{Buffer, Expr, Int, Kind, Symbol, Value};
 use crate::host::vectors::is_vector;

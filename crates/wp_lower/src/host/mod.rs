@@ -4,14 +4,15 @@
 //! guards as expressions over unknown host values; [`specialise`] turns them into facts of a kernel. Over-approximate:
 //! a fact holds at every execution of the launch, whatever calls the function and with whatever arguments; what is not
 //! understood gives none. Of calls, only those of functions that do nothing but compute, of functions that are called
-//! in few places, and those that are given a kernel are followed. Where the device's compilation of the source may differ
-//! from the host's, host code is read in the tree of the latter. Allocations are taken to succeed and `assert`s to be
-//! compiled in: the assumption `launch-site`.
+//! in few places, and those that are given a kernel are followed. Where the device's compilation of the source may
+//! differ from the host's, host code is read in the tree of the latter. Allocations are taken to succeed and `assert`s
+//! to be compiled in: the assumption `launch-site`.
 
 mod calls;
 mod dropped;
 mod errors;
 mod eval;
+mod few_calls;
 mod flow;
 pub(crate) mod foreign;
 mod functions;
@@ -20,7 +21,6 @@ mod initial;
 mod launch;
 mod macros;
 mod mentions;
-mod once;
 mod specialise;
 mod stepped;
 mod uses;
@@ -127,7 +127,7 @@ pub(crate) fn read(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &C
     let mut flow = Flow::new(decls, layouts);
     let gives = |f: &&&Node| body(f).is_some_and(|code| wrappers::gives_kernels(&flow, code));
     let giving: Vec<NodeId> = functions.iter().filter(gives).map(|f| f.id).collect();
-    let (calls, launching) = once::find(decls, &functions, giving);
+    let (calls, launching) = few_calls::find(decls, &functions, giving);
     let all = functions.clone();
     functions.retain(|f| launching.contains(&f.id) && (part == Part::Whole || is_of_device(f)));
     flow.globals = globals::find(&mut flow, &all, changed);

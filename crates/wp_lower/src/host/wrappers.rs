@@ -1,11 +1,11 @@
 //! Functions that are given a kernel and launch it: `template <class K, class... A> void run(K kernel, dim3 grid, dim3
 //! block, A... args) { kernel<<<grid, block>>>(args...); }`.
 //!
-//! A call with a kernel among its arguments is followed like the call of a function that is called in one place, each
-//! time that it is made: the launches in the function are launches of that kernel, at the call. The name of the kernel
-//! in the call is no mention of a launch that nobody sees ([`crate::host::mentions`]) where the function does nothing
-//! with the kernel but launch it, ask the runtime about it, or give it to a function of which the same holds, and where
-//! flow has come to all these places.
+//! A call with a kernel among its arguments is followed like a call of a function of which all calls are known
+//! ([`crate::host::few_calls`]), each time that it is made: the launches in the function are launches of that kernel,
+//! at the call. The name of the kernel in the call is no mention of a launch that nobody sees
+//! ([`crate::host::mentions`]) where the function does nothing with the kernel but launch it, ask the runtime about it,
+//! or give it to a function of which the same holds, and where flow has come to all these places.
 
 use crate::decls::{body, is_function, params};
 use crate::host::calls::is_library;
