@@ -13,7 +13,7 @@ use wp_clang::Language;
 use wp_lower::host::{Changed, Foreign, HostCode, Launch};
 use wp_lower::KernelResult;
 
-/// What a file says of the kernels and variables of others.
+/// Launches, mentions and changes in a file that concern kernels and variables of others.
 #[derive(Clone, Debug)]
 pub struct Elsewhere {
     /// The file.

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `view` | a thread: the generic one with symbols of its own, at given counters and coordinates |
 //! | `pair` | two threads: of one block, of two blocks, or one at two points |
-//! | `known` | the facts of a place, and their closure: the only one |
+//! | `known` | the facts that hold at a place, and all that follows from them about the symbols in them |
 //! | `instances` | instances of laws of inputs for the cells in a conjunction |
 //! | `order` | which accesses of two threads are parallel |
 //! | `warp` | warps: barriers of lanes, lock-step |

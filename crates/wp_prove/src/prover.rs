@@ -64,7 +64,7 @@ impl Patience {
 #[derive(Clone, Debug)]
 enum Answered {
     Refuted,
-    /// The outcome with this share of the effort.
+    /// Not decided, with the effort divided by this number.
     Not(UnknownCause, u32),
     HasModel,
 }
@@ -78,7 +78,7 @@ pub struct Prover {
     by_digits: FxHashMap<TermId, bool>,
     /// Questions that the solver gave up on.
     given_up: u32,
-    /// The conjunctions that the solver was asked about, in order; `None` where nobody wants to know.
+    /// The conjunctions that the solver was asked about, in order; `None` unless obligations are to be dumped.
     pub asked: Option<Vec<Obligation>>,
 }
 
@@ -201,7 +201,7 @@ fn flat(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
 pub struct Proof {
     /// The step that closed it: of several obligations, the last in the order of attack.
     pub by: Method,
-    /// What it rests on besides the assumptions of the summary.
+    /// The premises of the proof besides the assumptions of the summary.
     pub rests_on: Premises,
     /// The obligations with their steps, where proofs are explained.
     pub steps: Vec<ProofStep>,
@@ -214,7 +214,7 @@ pub struct ProofStep {
     pub conjuncts: Vec<String>,
     /// The step that closed it.
     pub by: Method,
-    /// What it rests on besides the assumptions of the summary.
+    /// The premises of the step besides the assumptions of the summary.
     pub rests_on: Premises,
 }
 

@@ -152,7 +152,7 @@ impl View {
         Self { coordinates, names: Rc::new(RefCell::new(names)), values: FxHashMap::default() }
     }
 
-    /// The term of the generic thread, of this one.
+    /// The value that a term of the generic thread has for this thread.
     pub fn at(&self, terms: &mut Terms, t: TermId) -> TermId {
         let renamed = self.names.borrow_mut().rename(terms, t);
         match self.values.is_empty() {

@@ -207,7 +207,8 @@ fn attempts(
     solver: &mut Solver,
     trace: &mut Trace,
 ) -> Result<Premises, String> {
-    // Invariants come last: most proofs do without them, and loops are less transparent beside them.
+    // Invariants come last: most proofs do without them, and in a summary with barrier invariants every loop counts as
+    // changing all memory.
     let mut stages = vec![(LoopPolicy::AccelerateFirst, false)];
     if kernel.loop_count > 0 {
         stages.push((LoopPolicy::UnrollFirst, false));

@@ -78,7 +78,7 @@ impl<'a> Session<'a> {
             return unknown(format!("what was read from `{name}` in a loop"));
         };
         let counters: Vec<TermId> = args[1..].iter().map(|&a| self.at(point, a)).collect();
-        let axioms = self.axioms(args);
+        let axioms = self.facts_about(args);
         let mut known = known.to_vec();
         for a in axioms {
             known.push(self.at(point, a));

@@ -323,15 +323,15 @@ impl<'a> Session<'a> {
             roots.push(a.offset);
             roots.extend(a.value.filter(|_| a.mode == AccessMode::Write));
         }
-        generic.extend(self.axioms(&roots));
+        generic.extend(self.facts_about(&roots));
         let mut facts: Vec<TermId> = generic.into_iter().map(|t| self.at(point, t)).collect();
         facts.extend(self.exists(point));
         facts.extend(self.counters_in_range(point, &e.loops));
         facts
     }
 
-    /// What is known of the symbols in terms of the generic thread.
-    pub fn axioms(&mut self, roots: &[TermId]) -> Vec<TermId> {
+    /// The facts about the symbols in terms of the generic thread.
+    pub fn facts_about(&mut self, roots: &[TermId]) -> Vec<TermId> {
         self.generic.facts_about(self.terms, roots)
     }
 

@@ -39,7 +39,8 @@ impl Trail {
         Trail { heads: Vec::new(), depth: MAX_DEPTH }
     }
 
-    /// True for a value of a thread whose facts are known where values are compared.
+    /// True where no read and no loop is being followed: the value is one of the thread that the comparison is about,
+    /// whose facts are known.
     fn is_outermost(&self) -> bool {
         self.depth == MAX_DEPTH && self.heads.is_empty()
     }
@@ -268,7 +269,7 @@ impl Session<'_> {
         if args.len() != nest.len() {
             return unknown(format!("the loop around `{name}`"));
         }
-        let axioms = self.axioms(args);
+        let axioms = self.facts_about(args);
         let axioms: Vec<TermId> = axioms.into_iter().map(|a| self.at(point, a)).collect();
         let counters: Vec<TermId> = args.iter().map(|&a| self.at(point, a)).collect();
         let Some((&count, outer)) = counters.split_last() else { return unknown("a loop") };

@@ -145,7 +145,7 @@ struct Search<'a> {
     reports: Vec<(BTreeSet<usize>, KernelReport)>,
     /// The conditions of the classes that were given, on the launch and on contents.
     settled: (BTreeSet<usize>, Vec<Contents>),
-    /// What the check without conditions has found, with the smallest runs.
+    /// The findings of the check without conditions, with the smallest runs.
     first: Vec<PropertyReport>,
 }
 

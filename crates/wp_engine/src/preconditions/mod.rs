@@ -144,7 +144,7 @@ pub(crate) fn find(
     let mut found: Vec<(Vec<Condition>, KernelReport)> = Vec::new();
     let mut known = Vec::new();
     match of_classes {
-        // Contents are nothing that the search speaks of.
+        // The search has no conditions on contents, so it adds no further sets.
         Some(set) if !set.contents.is_empty() => return vec![with_contents(kernel, options, set)],
         Some(set) => {
             found.push((set.launch, set.report));

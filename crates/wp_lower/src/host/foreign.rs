@@ -25,12 +25,12 @@ pub struct Signature {
     pub ty: Arc<str>,
 }
 
-/// What is known of a launch in another file.
+/// A launch in another file, or a mention of its kernel.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Launch {
-    /// It was read.
+    /// The launch, which was read.
     Read(LaunchSite),
-    /// The kernel is mentioned otherwise.
+    /// A mention of the kernel that is no launch which was read.
     Unread(Mention),
 }
 
@@ -41,8 +41,8 @@ pub struct Foreign {
     pub kernel: Signature,
     /// The place in the source.
     pub span: Span,
-    /// What is known of the launch. Arguments are named by their position: `#0`, `#1.field`; as the definition names
-    /// them where it is included.
+    /// The launch. Arguments are named by their position: `#0`, `#1.field`; as the definition names them where it is
+    /// included.
     pub launch: Launch,
     /// The file that defines the kernel, where this one includes it.
     pub home: Option<PathBuf>,
@@ -70,7 +70,7 @@ impl Foreign {
     }
 }
 
-/// What a file says to others that are checked together with it.
+/// Launches, mentions and changes in a file that concern files which are checked together with it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct HostCode {
     /// Launches and mentions of kernels that the file declares and does not define, or that it includes.
@@ -95,7 +95,7 @@ pub fn foreign(unit: &TranslationUnit, changed: &Changed) -> HostCode {
     })
 }
 
-/// Adds what one tree of a file says.
+/// Adds the launches, mentions and changes in one tree of a file.
 fn add(code: &mut HostCode, unit: &TranslationUnit, part: Part, changed: &Changed) {
     let decls = Decls::new(unit, false);
     let Reading { sites, mentions, own_variables } = read(&decls, &Layouts::new(unit), part, changed);

@@ -156,7 +156,7 @@ impl Search<'_, '_> {
 
     /// The kernels that a reference may be to.
     fn kernels_of(&self, target: &DeclRef) -> Vec<NodeId> {
-        // The tree tells the kind of no member.
+        // Clang's tree gives no kind for the target of a member expression.
         if !target.kind.is_empty() && !is_function(&target.kind) {
             return Vec::new();
         }

@@ -106,7 +106,7 @@ impl Part {
     }
 }
 
-/// What the code of one tree says of launches.
+/// The launches and mentions in one tree.
 pub(crate) struct Reading {
     /// Launches, with the definitions of the kernels they launch, or the first declarations of those that the file does
     /// not define, in source order.
@@ -133,14 +133,16 @@ pub(crate) fn read(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &C
     flow.globals = globals::find(&mut flow, &all, changed);
     let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| calls.tell_of(f.id));
     flow.calls_of = calls;
-    // Functions of which all calls are known are analysed there, unless flow does not get to one.
+    // A function of which all calls are known is analysed at these calls. If flow does not reach or follow one of them,
+    // it is analysed for any arguments.
     for function in first.into_iter().chain(later) {
         if !flow.calls_of.are_followed(function.id) {
             flow.analysed.insert(function.id);
             analyse(&mut flow, function);
         }
     }
-    // What is known of a launch for any arguments of its function is known for those of each call.
+    // Where a function was analysed for any arguments, the launches found at its calls are dropped: the analysis for
+    // any arguments covers them.
     flow.sites.retain(|found| found.by_calls.iter().all(|function| !flow.analysed.contains(function)));
     let mut sites: Vec<(NodeId, LaunchSite)> = flow.sites.into_iter().map(|found| (found.kernel, found.site)).collect();
     sites.sort_by_key(|(_, s)| (s.span.file, s.span.start));

@@ -121,7 +121,7 @@ pub(super) fn function_operand(arg: &Node) -> &Node {
     }
 }
 
-/// Whether a function of the runtime or the C library asks about kernels, prints their addresses, or sets what the
+/// True if a function of the runtime or the C library asks about kernels, prints their addresses, or sets what the
 /// runtime keeps of them, and launches none.
 pub(super) fn asks_about_kernels(name: &str) -> bool {
     let start = ["cudaFuncGet", "cudaFuncSet", "cudaOccupancy"].iter().any(|s| name.starts_with(s));
