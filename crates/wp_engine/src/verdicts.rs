@@ -91,7 +91,7 @@ impl Verdicts<'_> {
                 findings.push(finding);
             }
         }
-        remedy::of_races_across_blocks(&mut findings);
+        remedy::repeat_advice_across_blocks(&mut findings);
         let coverage = if property == Property::Bounds { self.coverage_of(kernel) } else { Coverage::default() };
         PropertyReport { property, verdict, besides, findings, coverage, rests_on: self.premises_of(property) }
     }

@@ -48,7 +48,7 @@ pub struct Known {
 
 /// The facts that hold for the generic thread at a place.
 pub fn facts_at(summary: &Summary, place: Place) -> Known {
-    let (mut conjuncts, events, loops) = match place {
+    let (mut conjuncts, position, loops) = match place {
         Place::Event(e) | Place::Visit(e) => (Vec::new(), e, summary.events[e].loops.clone()),
         Place::Entry(at) | Place::Head(at) | Place::End(at) => {
             let Some(induction) = summary.loops[at].induction.as_deref() else { return Known::default() };
@@ -68,7 +68,7 @@ pub fn facts_at(summary: &Summary, place: Place) -> Known {
     };
     let claims = if matches!(place, Place::Event(_)) { &summary.claims[..] } else { &[] };
     let mut rests_on = Premises::NONE;
-    for fact in summary.facts.iter().chain(claims).filter(|f| events >= f.from && loops.starts_with(&f.loops)) {
+    for fact in summary.facts.iter().chain(claims).filter(|f| position >= f.from && loops.starts_with(&f.loops)) {
         conjuncts.push(fact.term);
         rests_on.join(&fact.rests_on);
     }

@@ -58,8 +58,8 @@ pub(crate) fn too_great() -> Stop {
 }
 
 impl Session<'_> {
-    /// The value of a term of the generic thread, at a point of which these facts are known.
-    pub fn expand(&mut self, t: TermId, point: &View, known: &[TermId], trail: &Trail) -> Result<Poly, Stop> {
+    /// The value that a term of the generic thread has for a thread of which these facts are known.
+    pub fn expand(&mut self, t: TermId, thread: &View, known: &[TermId], trail: &Trail) -> Result<Poly, Stop> {
         let one = Ratio::int(1);
         match self.terms.kind(t).clone() {
             Term::Int(v) => Ok(Poly::constant(Ratio::int(v))),
@@ -78,7 +78,7 @@ impl Session<'_> {
             Term::Sum { constant, items } => {
                 let mut sum = Poly::constant(Ratio::int(constant));
                 for (c, item) in items.iter() {
-                    let item = self.expand(*item, point, known, trail)?;
+                    let item = self.expand(*item, thread, known, trail)?;
                     sum = sum.plus(Ratio::int(*c), &item).ok_or_else(too_great)?;
                 }
                 Ok(sum)
@@ -86,19 +86,19 @@ impl Session<'_> {
             Term::Prod(factors) => {
                 let mut product = Poly::constant(one);
                 for f in factors.iter() {
-                    let f = self.expand(*f, point, known, trail)?;
+                    let f = self.expand(*f, thread, known, trail)?;
                     product = product.times(&f).ok_or_else(too_great)?;
                 }
                 Ok(product)
             }
-            Term::Ite(c, a, b) => self.conditional([c, a, b], point, known, trail),
-            Term::App(f, args) => match self.expand_app(t, f, &args, point, known, trail) {
-                Err(Stop::Unknown(_)) if self.may_name(trail) => Ok(Poly::atom(Atom::Term(self.at(point, t)))),
+            Term::Ite(c, a, b) => self.conditional([c, a, b], thread, known, trail),
+            Term::App(f, args) => match self.expand_app(t, f, &args, thread, known, trail) {
+                Err(Stop::Unknown(_)) if self.may_name(trail) => Ok(Poly::atom(Atom::Term(self.at(thread, t)))),
                 value => value,
             },
             _ => {
                 self.settled_here(t, trail)?;
-                Ok(Poly::atom(Atom::Term(self.at(point, t))))
+                Ok(Poly::atom(Atom::Term(self.at(thread, t))))
             }
         }
     }
@@ -108,19 +108,19 @@ impl Session<'_> {
     fn conditional(
         &mut self,
         [c, a, b]: [TermId; 3],
-        point: &View,
+        thread: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
         let settled = self.settled_here(c, trail);
         if settled.is_ok() {
-            let c = self.at(point, c);
+            let c = self.at(thread, c);
             if self.holds(known, c)? {
-                return self.expand(a, point, known, trail);
+                return self.expand(a, thread, known, trail);
             }
             let not = self.terms.not(c);
             if self.holds(known, not)? {
-                return self.expand(b, point, known, trail);
+                return self.expand(b, thread, known, trail);
             }
         }
         let bits = self.floats == Floats::Bits && self.terms.sort(a) != Sort::Int;
@@ -128,23 +128,23 @@ impl Session<'_> {
             if self.terms.sort(x) != Sort::Int {
                 self.assumptions.insert(Assumption::RealArithmetic);
             }
-            let (x, y) = (self.expand(x, point, known, trail)?, self.expand(y, point, known, trail)?);
+            let (x, y) = (self.expand(x, thread, known, trail)?, self.expand(y, thread, known, trail)?);
             let both = self.extreme(which, vec![Part::single(x), Part::single(y.clone())]);
             if self.terms.as_bool(rest) == Some(true) {
                 return Ok(both);
             }
             self.settled_here(rest, trail)?;
-            let rest = self.at(point, rest);
+            let rest = self.at(thread, rest);
             return if self.varies(rest) { self.either(rest, &both, &y) } else { Err(Stop::Split(rest)) };
         }
         settled?;
-        let c = self.at(point, c);
+        let c = self.at(thread, c);
         let not = self.terms.not(c);
         if !self.varies(c) {
             return Err(Stop::Split(c));
         }
-        let a = self.expand(a, point, &[known, &[c]].concat(), trail)?;
-        let b = self.expand(b, point, &[known, &[not]].concat(), trail)?;
+        let a = self.expand(a, thread, &[known, &[c]].concat(), trail)?;
+        let b = self.expand(b, thread, &[known, &[not]].concat(), trail)?;
         self.either(c, &a, &b)
     }
 
@@ -181,20 +181,20 @@ impl Session<'_> {
         t: TermId,
         f: FuncId,
         args: &[TermId],
-        point: &View,
+        thread: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
         let f = self.common_function(f);
         if self.is_initial(f) {
             self.settled(args[0])?;
-            let offset = self.at(point, args[0]);
+            let offset = self.at(thread, args[0]);
             return Ok(Poly::atom(Atom::Read(f, offset)));
         }
         if let Some((l, variable)) = self.head_of(f) {
-            return self.accumulated(l, variable, args, point, known, trail);
+            return self.accumulated(l, variable, args, thread, known, trail);
         }
-        match self.scanned(f, args, point, known, trail) {
+        match self.scanned(f, args, thread, known, trail) {
             Ok(Some(sum)) => return Ok(sum),
             // The value may be found as for any other read.
             Ok(None) | Err(Stop::Unknown(_)) => {}
@@ -202,14 +202,14 @@ impl Session<'_> {
         }
         if self.summary.shared_reads.contains_key(&f) {
             if let Some(read) = self.read_event(f) {
-                return self.read(read, args, point, known, &trail.deeper()?);
+                return self.read(read, args, thread, known, &trail.deeper()?);
             }
         }
         let info = self.terms.func_info(f).clone();
         if let Some(operator) = Operator::named(&info.name) {
             let mut operands = Vec::new();
             for &a in args {
-                operands.push(self.expand(a, point, known, trail)?);
+                operands.push(self.expand(a, thread, known, trail)?);
             }
             return Ok(self.operation(&operator, operands));
         }
@@ -219,18 +219,18 @@ impl Session<'_> {
                 return unknown(format!("the value `{}` is not known", info.name));
             }
             self.settled(t)?;
-            return Ok(Poly::atom(Atom::Term(self.at(point, t))));
+            return Ok(Poly::atom(Atom::Term(self.at(thread, t))));
         }
         if info.result == Sort::Int || info.result == Sort::Bool {
             self.settled(t)?;
-            return Ok(Poly::atom(Atom::Term(self.at(point, t))));
+            return Ok(Poly::atom(Atom::Term(self.at(thread, t))));
         }
         let mut operands = Vec::new();
         for &a in args {
             if self.terms.sort(a) == Sort::Bool {
                 return unknown(format!("the function `{}`", info.name));
             }
-            operands.push(self.expand(a, point, known, trail)?);
+            operands.push(self.expand(a, thread, known, trail)?);
         }
         if self.floats == Floats::Bits {
             return self.float_operation(&info.name, info.result, &info.args, operands);
@@ -258,7 +258,7 @@ impl Session<'_> {
         l: LoopInst,
         variable: usize,
         args: &[TermId],
-        point: &View,
+        thread: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
@@ -270,19 +270,19 @@ impl Session<'_> {
             return unknown(format!("the loop around `{name}`"));
         }
         let axioms = self.facts_about(args);
-        let axioms: Vec<TermId> = axioms.into_iter().map(|a| self.at(point, a)).collect();
-        let counters: Vec<TermId> = args.iter().map(|&a| self.at(point, a)).collect();
+        let axioms: Vec<TermId> = axioms.into_iter().map(|a| self.at(thread, a)).collect();
+        let counters: Vec<TermId> = args.iter().map(|&a| self.at(thread, a)).collect();
         let Some((&count, outer)) = counters.split_last() else { return unknown("a loop") };
         let known = [known, &axioms].concat();
         if let Some(head) = trail.heads.iter().find(|h| h.function == f && h.counters.last() == Some(&count)) {
-            if self.is_head(head, &counters, point, &known)? {
+            if self.is_head(head, &counters, thread, &known)? {
                 return Ok(Poly::atom(Atom::Head(f, count)));
             }
             return unknown(format!("`{name}` of one thread depends on that of another one"));
         }
         let mut inside = outer.to_vec();
         let outer: Vec<(LoopInst, TermId)> = nest.iter().copied().zip(outer.iter().copied()).collect();
-        let before = self.at_counters(point, &outer);
+        let before = self.at_counters(thread, &outer);
         let count = self.iterations(l, count, &before, &known)?;
         let mut trail = trail.deeper()?;
         let around = known.clone();
@@ -290,7 +290,7 @@ impl Session<'_> {
         let k = self.terms.sym("j", Sort::Int, Class::Launch, range);
         inside.push(k);
         let outside = trail.clone();
-        trail.heads.push(Head { function: f, coordinates: point.coordinates, counters: inside });
+        trail.heads.push(Head { function: f, coordinates: thread.coordinates, counters: inside });
         let inside = self.at_counters(&before, &[(l, k)]);
         self.note_iteration(l, k, &inside);
         let zero = self.terms.int(0);
@@ -318,9 +318,9 @@ impl Session<'_> {
         self.folded(step, start, [zero, count, k], &around)
     }
 
-    /// Tests if a point is the thread of a head, in its iterations.
-    fn is_head(&mut self, head: &Head, counters: &[TermId], point: &View, known: &[TermId]) -> Result<bool, Stop> {
-        let coordinates = head.coordinates.as_flattened().iter().zip(point.coordinates.as_flattened());
+    /// Tests if a thread is that of a head, in its iterations.
+    fn is_head(&mut self, head: &Head, counters: &[TermId], thread: &View, known: &[TermId]) -> Result<bool, Stop> {
+        let coordinates = head.coordinates.as_flattened().iter().zip(thread.coordinates.as_flattened());
         for (&own, &theirs) in coordinates.chain(head.counters.iter().zip(counters)) {
             if own != theirs && !self.same_term(own, theirs, known)? {
                 return Ok(false);

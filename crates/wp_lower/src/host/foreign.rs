@@ -27,7 +27,7 @@ pub struct Signature {
 
 /// A launch in another file, or a mention of its kernel.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Launch {
+pub enum ForeignLaunch {
     /// The launch, which was read.
     Read(LaunchSite),
     /// A mention of the kernel that is no launch which was read.
@@ -43,17 +43,17 @@ pub struct Foreign {
     pub span: Span,
     /// The launch. Arguments are named by their position: `#0`, `#1.field`; as the definition names them where it is
     /// included.
-    pub launch: Launch,
+    pub launch: ForeignLaunch,
     /// The file that defines the kernel, where this one includes it.
     pub home: Option<PathBuf>,
 }
 
 impl Foreign {
     /// The launch with arguments named as the definition of the kernel does.
-    pub fn of(&self, parameters: &[Option<Arc<str>>]) -> Launch {
-        let Launch::Read(mut site) = self.launch.clone() else { return self.launch.clone() };
+    pub fn of(&self, parameters: &[Option<Arc<str>>]) -> ForeignLaunch {
+        let ForeignLaunch::Read(mut site) = self.launch.clone() else { return self.launch.clone() };
         if self.home.is_some() {
-            return Launch::Read(site);
+            return ForeignLaunch::Read(site);
         }
         site.arguments = site
             .arguments
@@ -66,7 +66,7 @@ impl Foreign {
                 Some((format!("{parameter}{field}").into(), argument))
             })
             .collect();
-        Launch::Read(site)
+        ForeignLaunch::Read(site)
     }
 }
 
@@ -103,8 +103,8 @@ fn add(code: &mut HostCode, unit: &TranslationUnit, part: Part, changed: &Change
     code.changes.extend(changed_by(&decls));
     let mut of = |kernel: &Signature, id: NodeId, home: Option<PathBuf>| {
         let foreign = |span, launch| Foreign { kernel: kernel.clone(), span, launch, home: home.clone() };
-        let launches = sites.iter().filter(|(of, _)| *of == id).map(|(_, s)| (s.span, Launch::Read(s.clone())));
-        let mentioned = mentions.get(&id).map(|mention| (mention.span, Launch::Unread(*mention)));
+        let launches = sites.iter().filter(|(of, _)| *of == id).map(|(_, s)| (s.span, ForeignLaunch::Read(s.clone())));
+        let mentioned = mentions.get(&id).map(|mention| (mention.span, ForeignLaunch::Unread(*mention)));
         let found: Vec<Foreign> = launches.chain(mentioned).map(|(span, launch)| foreign(span, launch)).collect();
         code.launches.extend(found);
     };
