@@ -8,7 +8,7 @@
 
 use crate::configuration::configuration;
 use crate::discharged::{key, Discharged, Key};
-use crate::findings::finding_of;
+use crate::findings::{finding_of, Replay};
 use crate::inference::{InferenceReport, Known, Task};
 use crate::ledger::{any_stmt, extend_assumptions};
 use crate::preconditions::{classes, Question};
@@ -233,7 +233,12 @@ impl<'a> Progress<'a> {
                     if let SuspectKind::Assertion { site, .. } = &suspect.kind {
                         self.refuted_assertions.insert(site.span);
                     }
-                    self.findings.push(finding_of(kernel, &suspect, Ok(&confirmed), options.witness_details));
+                    self.findings.push(finding_of(
+                        kernel,
+                        &suspect,
+                        Replay::Confirmed(&confirmed),
+                        options.witness_details,
+                    ));
                     replayed.asked.push(suspect);
                     replayed.runs.push(confirmed);
                 }

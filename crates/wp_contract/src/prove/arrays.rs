@@ -51,7 +51,7 @@ impl<'a> Session<'a> {
             for store in &stores[side] {
                 self.start_part();
                 let writer = self.anybody(None);
-                let offset = self.at(&writer, store.access.offset);
+                let offset = writer.at(self.terms, store.access.offset);
                 let facts = [known, &self.last_write(&stores[side], store, &writer, offset)].concat();
                 if self.refuted(&facts)? {
                     continue;

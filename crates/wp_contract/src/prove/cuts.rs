@@ -169,7 +169,7 @@ impl Session<'_> {
             self.start_part();
             let reader = self.anybody(None);
             let known = self.facts(&reader, at);
-            let offset = self.at(&reader, access.offset);
+            let offset = reader.at(self.terms, access.offset);
             if self.refuted(&known)?
                 || self.is_written_before(access.object, access.ty, at, (&reader, offset), &known)?
             {

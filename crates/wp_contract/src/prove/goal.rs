@@ -265,7 +265,7 @@ impl Session<'_> {
             let one = self.terms.int(1);
             let k = self.counter(thread, l);
             let next = self.terms.add(k, one);
-            let next = self.at_counters(thread, &[(l, next)]);
+            let next = thread.at_counters(self.terms, self.summary, &[(l, next)]);
             let conditions = self.hit_before(&next, store, offset);
             let all = self.terms.and(&conditions);
             facts.push(self.terms.not(all));

@@ -86,7 +86,7 @@ impl Session<'_> {
     pub fn plainly_recorded(&mut self, e: ExprId) -> Option<TermId> {
         let (value, thread) = self.record_of(e)?;
         self.settled(value).ok()?;
-        Some(self.at(&thread, value))
+        Some(thread.at(self.terms, value))
     }
 
     fn record_of(&self, e: ExprId) -> Option<(TermId, View)> {
@@ -111,10 +111,10 @@ impl Session<'_> {
         };
         let (event, block, counters) = (here.event, here.thread.clone(), here.counters.clone());
         let other = self.anybody(Some(&block));
-        let other = self.at_counters(&other, &counters);
+        let other = other.at_counters(self.terms, self.summary, &counters);
         let summary = self.summary;
-        let facts = [known, &self.exists(&other)].concat();
-        let guard = self.at(&other, summary.events[event].guard);
+        let facts = [known, &other.exists(self.terms, self.summary)].concat();
+        let guard = other.at(self.terms, summary.events[event].guard);
         let mut conditions = self.counters_in_range(&other, &summary.events[event].loops);
         conditions.push(guard);
         self.activity = Some(self.terms.and(&conditions));

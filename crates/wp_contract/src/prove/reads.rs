@@ -72,16 +72,16 @@ impl<'a> Session<'a> {
         };
         let stores = self.stores(object, ty)?;
         self.settled(args[0])?;
-        let offset = self.at(thread, args[0]);
+        let offset = thread.at(self.terms, args[0]);
         // Loops that leave the object as it is are not among the arguments; they are the innermost ones.
         let Some(loops) = self.summary.events[event].loops.get(..args.len() - 1).map(<[LoopInst]>::to_vec) else {
             return unknown(format!("what was read from `{name}` in a loop"));
         };
-        let counters: Vec<TermId> = args[1..].iter().map(|&a| self.at(thread, a)).collect();
+        let counters: Vec<TermId> = args[1..].iter().map(|&a| thread.at(self.terms, a)).collect();
         let axioms = self.facts_about(args);
         let mut known = known.to_vec();
         for a in axioms {
-            known.push(self.at(thread, a));
+            known.push(thread.at(self.terms, a));
         }
         let loops = loops.into_iter().zip(counters).collect();
         let reader = Reader { event, offset, loops, block: shared.then_some(thread) };
@@ -212,7 +212,7 @@ impl<'a> Session<'a> {
         like: Option<&View>,
     ) -> Result<Vec<Guess>, Stop> {
         let base = self.anybody(block);
-        let base = self.at_counters(&base, common);
+        let base = base.at_counters(self.terms, self.summary, common);
         let loops = self.summary.events[store.at].loops[common.len()..].to_vec();
         // Unknowns are symbols of the base; what is given is not among them.
         let mut unknowns: Vec<TermId> = base.coordinates[0].to_vec();
@@ -222,7 +222,7 @@ impl<'a> Session<'a> {
         let counters: Vec<TermId> = loops.iter().map(|&l| self.counter(&base, l)).collect();
         unknowns.extend(&counters);
         unknowns.retain(|&u| matches!(self.terms.kind(u), Term::App(..)));
-        let address = self.at(&base, store.access.offset);
+        let address = base.at(self.terms, store.access.offset);
         let width = i128::from(store.access.width);
         let mut points = Vec::new();
         for solution in invert::solve(self.terms, address, offset, &unknowns, width) {
@@ -253,9 +253,9 @@ impl<'a> Session<'a> {
                     .collect();
                 // The read of one thread implies nothing about another thread: each has unknowns of its own.
                 let fresh = self.anybody(block);
-                let fresh = self.at_counters(&fresh, common);
-                let thread = self.at_coordinates(&fresh, coordinates[0], coordinates[1]);
-                let thread = self.at_counters(&thread, &fixed);
+                let fresh = fresh.at_counters(self.terms, self.summary, common);
+                let thread = fresh.at_coordinates(self.terms, self.summary, [coordinates[0], coordinates[1]]);
+                let thread = thread.at_counters(self.terms, self.summary, &fixed);
                 points.push(Guess { thread, digits: solution.digits.clone() });
             }
         }
@@ -265,10 +265,10 @@ impl<'a> Session<'a> {
     /// The conditions that a thread exists and makes a store to an element.
     pub fn hit(&mut self, writer: &View, store: &Store, offset: TermId) -> Vec<TermId> {
         let event = &self.summary.events[store.at];
-        let mut conditions = self.exists(writer);
+        let mut conditions = writer.exists(self.terms, self.summary);
         conditions.extend(self.counters_in_range(writer, &event.loops));
-        conditions.push(self.at(writer, event.guard));
-        let address = self.at(writer, store.access.offset);
+        conditions.push(writer.at(self.terms, event.guard));
+        let address = writer.at(self.terms, store.access.offset);
         conditions.push(self.terms.eq(address, offset));
         conditions
     }
@@ -315,10 +315,10 @@ impl<'a> Session<'a> {
         // In the same iterations of the loops around both, then in earlier ones of each.
         let mut cases = Vec::new();
         if store.at < reader.event {
-            cases.push((self.at_counters(&other, &reader.loops[..common]), None));
+            cases.push((other.at_counters(self.terms, self.summary, &reader.loops[..common]), None));
         }
         for j in 0..common {
-            let thread = self.at_counters(&other, &reader.loops[..j]);
+            let thread = other.at_counters(self.terms, self.summary, &reader.loops[..j]);
             let (l, now) = reader.loops[j];
             // Where the writer is in the iteration of the reader, earlier ones come before both; those of the loops
             // inside may not.

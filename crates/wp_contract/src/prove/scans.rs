@@ -53,7 +53,7 @@ impl Session<'_> {
         let map = [(scanned.cell, cell)].into_iter().collect();
         let [premise, lo, hi] = [scanned.premise, scanned.lo, scanned.hi].map(|t| {
             let t = self.terms.substitute(t, &map);
-            self.at(thread, t)
+            thread.at(self.terms, t)
         });
         if !self.holds(known, premise)? {
             return Ok(None);

@@ -273,30 +273,10 @@ impl<'a> Session<'a> {
         View::arbitrary(self.terms, self.summary, &self.same, block)
     }
 
-    /// The same thread in other iterations of these loops.
-    pub fn at_counters(&mut self, thread: &View, counters: &[(LoopInst, TermId)]) -> View {
-        thread.at_counters(self.terms, self.summary, counters)
-    }
-
-    /// A thread with given coordinates, as far as they are symbols of the generic thread.
-    pub fn at_coordinates(&mut self, thread: &View, tid: [TermId; 3], bid: [TermId; 3]) -> View {
-        thread.at_coordinates(self.terms, self.summary, [tid, bid])
-    }
-
-    /// The value that a term of the generic thread has for a thread.
-    pub fn at(&mut self, thread: &View, t: TermId) -> TermId {
-        thread.at(self.terms, t)
-    }
-
     /// The counter of a loop for a thread.
     pub fn counter(&mut self, thread: &View, l: LoopInst) -> TermId {
         let counter = self.summary.loops[l].counter;
-        self.at(thread, counter)
-    }
-
-    /// The conditions that the thread exists.
-    pub fn exists(&mut self, thread: &View) -> Vec<TermId> {
-        thread.exists(self.terms, self.summary)
+        thread.at(self.terms, counter)
     }
 
     /// The conditions that counters of loops are in their ranges.
@@ -327,8 +307,8 @@ impl<'a> Session<'a> {
             roots.extend(a.value.filter(|_| a.mode == AccessMode::Write));
         }
         generic.extend(self.facts_about(&roots));
-        let mut facts: Vec<TermId> = generic.into_iter().map(|t| self.at(thread, t)).collect();
-        facts.extend(self.exists(thread));
+        let mut facts: Vec<TermId> = generic.into_iter().map(|t| thread.at(self.terms, t)).collect();
+        facts.extend(thread.exists(self.terms, self.summary));
         facts.extend(self.counters_in_range(thread, &e.loops));
         facts
     }
@@ -347,7 +327,7 @@ impl<'a> Session<'a> {
         let all = summary.facts.iter().chain(&summary.indices);
         let facts = all.filter(|f| f.loops == nest && body.contains(&f.from)).take(MAX_GIVEN);
         let facts: Vec<TermId> = facts.map(|f| f.term).collect();
-        let facts = facts.into_iter().map(|t| self.at(inside, t)).collect();
+        let facts = facts.into_iter().map(|t| inside.at(self.terms, t)).collect();
         self.given.insert(k, facts);
     }
 

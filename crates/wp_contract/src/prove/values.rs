@@ -93,12 +93,12 @@ impl Session<'_> {
             }
             Term::Ite(c, a, b) => self.conditional([c, a, b], thread, known, trail),
             Term::App(f, args) => match self.expand_app(t, f, &args, thread, known, trail) {
-                Err(Stop::Unknown(_)) if self.may_name(trail) => Ok(Poly::atom(Atom::Term(self.at(thread, t)))),
+                Err(Stop::Unknown(_)) if self.may_name(trail) => Ok(Poly::atom(Atom::Term(thread.at(self.terms, t)))),
                 value => value,
             },
             _ => {
                 self.settled_here(t, trail)?;
-                Ok(Poly::atom(Atom::Term(self.at(thread, t))))
+                Ok(Poly::atom(Atom::Term(thread.at(self.terms, t))))
             }
         }
     }
@@ -114,7 +114,7 @@ impl Session<'_> {
     ) -> Result<Poly, Stop> {
         let settled = self.settled_here(c, trail);
         if settled.is_ok() {
-            let c = self.at(thread, c);
+            let c = thread.at(self.terms, c);
             if self.holds(known, c)? {
                 return self.expand(a, thread, known, trail);
             }
@@ -134,11 +134,11 @@ impl Session<'_> {
                 return Ok(both);
             }
             self.settled_here(rest, trail)?;
-            let rest = self.at(thread, rest);
+            let rest = thread.at(self.terms, rest);
             return if self.varies(rest) { self.either(rest, &both, &y) } else { Err(Stop::Split(rest)) };
         }
         settled?;
-        let c = self.at(thread, c);
+        let c = thread.at(self.terms, c);
         let not = self.terms.not(c);
         if !self.varies(c) {
             return Err(Stop::Split(c));
@@ -188,7 +188,7 @@ impl Session<'_> {
         let f = self.common_function(f);
         if self.is_initial(f) {
             self.settled(args[0])?;
-            let offset = self.at(thread, args[0]);
+            let offset = thread.at(self.terms, args[0]);
             return Ok(Poly::atom(Atom::Read(f, offset)));
         }
         if let Some((l, variable)) = self.head_of(f) {
@@ -219,11 +219,11 @@ impl Session<'_> {
                 return unknown(format!("the value `{}` is not known", info.name));
             }
             self.settled(t)?;
-            return Ok(Poly::atom(Atom::Term(self.at(thread, t))));
+            return Ok(Poly::atom(Atom::Term(thread.at(self.terms, t))));
         }
         if info.result == Sort::Int || info.result == Sort::Bool {
             self.settled(t)?;
-            return Ok(Poly::atom(Atom::Term(self.at(thread, t))));
+            return Ok(Poly::atom(Atom::Term(thread.at(self.terms, t))));
         }
         let mut operands = Vec::new();
         for &a in args {
@@ -270,8 +270,8 @@ impl Session<'_> {
             return unknown(format!("the loop around `{name}`"));
         }
         let axioms = self.facts_about(args);
-        let axioms: Vec<TermId> = axioms.into_iter().map(|a| self.at(thread, a)).collect();
-        let counters: Vec<TermId> = args.iter().map(|&a| self.at(thread, a)).collect();
+        let axioms: Vec<TermId> = axioms.into_iter().map(|a| thread.at(self.terms, a)).collect();
+        let counters: Vec<TermId> = args.iter().map(|&a| thread.at(self.terms, a)).collect();
         let Some((&count, outer)) = counters.split_last() else { return unknown("a loop") };
         let known = [known, &axioms].concat();
         if let Some(head) = trail.heads.iter().find(|h| h.function == f && h.counters.last() == Some(&count)) {
@@ -282,7 +282,7 @@ impl Session<'_> {
         }
         let mut inside = outer.to_vec();
         let outer: Vec<(LoopInst, TermId)> = nest.iter().copied().zip(outer.iter().copied()).collect();
-        let before = self.at_counters(thread, &outer);
+        let before = thread.at_counters(self.terms, self.summary, &outer);
         let count = self.iterations(l, count, &before, &known)?;
         let mut trail = trail.deeper()?;
         let around = known.clone();
@@ -291,14 +291,14 @@ impl Session<'_> {
         inside.push(k);
         let outside = trail.clone();
         trail.heads.push(Head { function: f, coordinates: thread.coordinates, counters: inside });
-        let inside = self.at_counters(&before, &[(l, k)]);
+        let inside = before.at_counters(self.terms, self.summary, &[(l, k)]);
         self.note_iteration(l, k, &inside);
         let zero = self.terms.int(0);
         let mut facts = known;
         facts.push(self.terms.le(zero, k));
         facts.push(self.terms.lt(k, count));
         for condition in [induction.entry, induction.head, induction.condition] {
-            facts.push(self.at(&inside, condition));
+            facts.push(inside.at(self.terms, condition));
         }
         self.summed.push(k);
         let after = self.expand(next, &inside, &facts, &trail);
@@ -334,7 +334,7 @@ impl Session<'_> {
     fn iterations(&mut self, l: LoopInst, count: TermId, at: &View, known: &[TermId]) -> Result<TermId, Stop> {
         let record = &self.summary.loops[l];
         let (Some(exit), Some(induction)) = (record.exit, record.induction.as_deref()) else { return Ok(count) };
-        if self.at(at, exit) != count {
+        if at.at(self.terms, exit) != count {
             return Ok(count);
         }
         let conjuncts = match self.terms.kind(induction.condition) {
@@ -350,7 +350,7 @@ impl Session<'_> {
             if self.terms.apps(&[bound]).contains(&record.counter) || self.settled(bound).is_err() {
                 continue;
             }
-            let bound = self.at(at, bound);
+            let bound = at.at(self.terms, bound);
             if self.same_term(count, bound, known)? {
                 return Ok(bound);
             }

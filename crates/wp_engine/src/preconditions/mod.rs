@@ -209,11 +209,9 @@ pub(crate) fn find(
             }
         };
         // A set that is stronger than the new one adds nothing.
-        let mut at = 0;
-        found.retain(|(known, _)| {
-            at += 1;
-            at <= first || !search.implies(known, &set)
-        });
+        let mut searched = found.split_off(first);
+        searched.retain(|(known, _)| !search.implies(known, &set));
+        found.append(&mut searched);
         let narrow = set.iter().any(Condition::is_narrow);
         found.push((set, proof));
         // Weaker alternatives are cheap to find once one is known, or not at all.
