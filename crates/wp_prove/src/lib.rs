@@ -1,8 +1,8 @@
 //! From a summary to proofs: threads, what is known of them, obligations, and the prover.
 //!
 //! Input: a kernel summary. A client takes a [`Pair`] of threads, or one [`View`], asks what is known of them at
-//! [`Place`]s, adds the negation of its goal, and gives the conjunction to the [`Prover`]: it has no model, has a model,
-//! or stays open. A proof carries the premises of the facts that it was given ([`Known`]).
+//! [`Place`]s, adds the negation of its goal, and gives the conjunction to the [`Prover`]: it has no model, has a
+//! model, or stays open. A proof carries the premises of the facts that it was given ([`Known`]).
 //!
 //! | module | job |
 //! |---|---|

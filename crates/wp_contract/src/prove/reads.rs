@@ -78,9 +78,9 @@ impl<'a> Session<'a> {
             return unknown(format!("what was read from `{name}` in a loop"));
         };
         let counters: Vec<TermId> = args[1..].iter().map(|&a| thread.at(self.terms, a)).collect();
-        let axioms = self.facts_about(args);
+        let facts = self.facts_about(args);
         let mut known = known.to_vec();
-        for a in axioms {
+        for a in facts {
             known.push(thread.at(self.terms, a));
         }
         let loops = loops.into_iter().zip(counters).collect();
@@ -254,7 +254,7 @@ impl<'a> Session<'a> {
                 // The read of one thread implies nothing about another thread: each has unknowns of its own.
                 let fresh = self.anybody(block);
                 let fresh = fresh.at_counters(self.terms, self.summary, common);
-                let thread = fresh.at_coordinates(self.terms, self.summary, [coordinates[0], coordinates[1]]);
+                let thread = fresh.at_coordinates(self.terms, self.summary, coordinates);
                 let thread = thread.at_counters(self.terms, self.summary, &fixed);
                 points.push(Guess { thread, digits: solution.digits.clone() });
             }

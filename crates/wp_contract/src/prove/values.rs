@@ -269,11 +269,11 @@ impl Session<'_> {
         if args.len() != nest.len() {
             return unknown(format!("the loop around `{name}`"));
         }
-        let axioms = self.facts_about(args);
-        let axioms: Vec<TermId> = axioms.into_iter().map(|a| thread.at(self.terms, a)).collect();
+        let facts = self.facts_about(args);
+        let facts: Vec<TermId> = facts.into_iter().map(|a| thread.at(self.terms, a)).collect();
         let counters: Vec<TermId> = args.iter().map(|&a| thread.at(self.terms, a)).collect();
         let Some((&count, outer)) = counters.split_last() else { return unknown("a loop") };
-        let known = [known, &axioms].concat();
+        let known = [known, &facts].concat();
         if let Some(head) = trail.heads.iter().find(|h| h.function == f && h.counters.last() == Some(&count)) {
             if self.is_head(head, &counters, thread, &known)? {
                 return Ok(Poly::atom(Atom::Head(f, count)));
