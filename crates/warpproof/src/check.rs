@@ -186,7 +186,7 @@ fn check_one(
         Ok(setup) => setup,
         Err(report) => return Ok(Some(*report)),
     };
-    options.elsewhere = elsewhere.clone();
+    options.checked_together = elsewhere.clone();
     for warning in warnings {
         eprintln!("warning: {warning}");
     }

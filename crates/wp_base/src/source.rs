@@ -30,6 +30,11 @@ impl Span {
         self == Self::NONE
     }
 
+    /// True if the place `at` begins in this one.
+    pub fn contains(self, at: Span) -> bool {
+        self.file == at.file && self.start <= at.start && at.start < self.end
+    }
+
     /// The smallest span that holds both, if both lie in one file; else `self`.
     pub fn to(self, other: Span) -> Span {
         if self.is_none() {

@@ -7,7 +7,7 @@
 //! (`__same_group`), which a condition may ask; where it does not, they are kept here: over-approximate. Where barrier
 //! invariants are facts, no other thread may store to what a condition reads while it is there.
 
-use crate::bounds::{axioms_of_one, single};
+use crate::bounds::{one_thread, single};
 use crate::context::{Context, Open, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use crate::race::{pair_kinds, undisturbed};
 use crate::Findings;
@@ -158,8 +158,8 @@ fn one_or_two(ctx: &mut Context, i: usize, conjuncts: Vec<TermId>, at_barrier: b
     }
     let relates = conjuncts.iter().any(|&c| summary.is_relation(ctx.terms, c));
     if !relates || kinds.is_empty() && !at_barrier {
-        let mut axioms = axioms_of_one(ctx);
-        return single(ctx, &mut axioms, i, conjuncts);
+        let mut pair = one_thread(ctx);
+        return single(ctx, &mut pair, i, conjuncts);
     }
     let mut proof = Proof::of_nothing();
     for kind in kinds {

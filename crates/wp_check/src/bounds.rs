@@ -15,7 +15,7 @@ use wp_summary::{AccessMode, EventKind};
 /// Checks every access of ONE thread; notes which objects were looked at, and which have no known size.
 pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
     let mut seen = BTreeSet::new();
-    let mut axioms = axioms_of_one(ctx);
+    let mut pair = one_thread(ctx);
     for i in 0..ctx.summary.events.len() {
         let summary = ctx.summary;
         let event = &summary.events[i];
@@ -42,7 +42,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
         let outside = ctx.terms.or(&[below, above]);
         let conjuncts = vec![event.guard, outside];
         let kind = SuspectKind::Bounds { object: a.object, site };
-        match single(ctx, &mut axioms, i, conjuncts) {
+        match single(ctx, &mut pair, i, conjuncts) {
             Ok(proof) => found.proved(&kind, proof),
             Err((cause, conjuncts)) => {
                 seen.insert((site, a.object));
@@ -65,7 +65,7 @@ fn size_of(ctx: &mut Context, object: ObjectId) -> Option<TermId> {
 /// Checks that no access is wrong wherever it happens: through the null pointer, or a write to constant memory.
 pub(crate) fn check_invalid(ctx: &mut Context, found: &mut Findings) {
     let mut seen = BTreeSet::new();
-    let mut axioms = axioms_of_one(ctx);
+    let mut pair = one_thread(ctx);
     for i in 0..ctx.summary.events.len() {
         let event = &ctx.summary.events[i];
         let EventKind::Invalid { fault, write } = event.kind else { continue };
@@ -75,7 +75,7 @@ pub(crate) fn check_invalid(ctx: &mut Context, found: &mut Findings) {
         }
         let guard = event.guard;
         let kind = SuspectKind::Invalid { fault, site };
-        match single(ctx, &mut axioms, i, vec![guard]) {
+        match single(ctx, &mut pair, i, vec![guard]) {
             Ok(proof) => found.proved(&kind, proof),
             Err((cause, conjuncts)) => {
                 seen.insert((site, fault));
@@ -86,16 +86,16 @@ pub(crate) fn check_invalid(ctx: &mut Context, found: &mut Findings) {
     }
 }
 
-/// The axioms of the unknowns of one thread.
-pub(crate) fn axioms_of_one<'s>(ctx: &mut Context<'s>) -> Pair<'s> {
+/// The generic thread, as the first of a pair, for what is known of one thread.
+pub(crate) fn one_thread<'s>(ctx: &mut Context<'s>) -> Pair<'s> {
     Pair::new(ctx.terms, ctx.summary, PairKind::SameBlock, &[])
 }
 
-/// An obligation about one thread at one event; `axioms` is [`axioms_of_one`].
-pub(crate) fn single(ctx: &mut Context, axioms: &mut Pair, i: usize, conjuncts: Vec<TermId>) -> Result<Proof, Open> {
+/// An obligation about one thread at one event; `pair` is [`one_thread`].
+pub(crate) fn single(ctx: &mut Context, pair: &mut Pair, i: usize, conjuncts: Vec<TermId>) -> Result<Proof, Open> {
     if ctx.out_of_time() {
         return Err((OpenCause::Budget, Vec::new()));
     }
-    let known = axioms.know(ctx.terms, conjuncts, [Some(Place::Event(i)), None]);
+    let known = pair.know(ctx.terms, conjuncts, [Some(Place::Event(i)), None]);
     ctx.discharge(known)
 }

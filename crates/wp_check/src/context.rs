@@ -6,7 +6,7 @@ use wp_base::Span;
 use wp_interp::AtomicRaces;
 use wp_kir::{AssertKind, Kernel, ObjectId};
 use wp_logic::{TermId, Terms};
-use wp_prove::{Known, Outcome, PairKind, Patience, Proof, ProofStep, Prover, Question};
+use wp_prove::{Known, Outcome, PairKind, Patience, Proof, ProofStep, Prover, QueryEffort, QuestionKind};
 use wp_solve::{Method, Model, Solver, UnknownCause};
 use wp_spec::Clause;
 use wp_summary::{Fault, Invalid, Premises, Summary};
@@ -293,7 +293,7 @@ impl<'a> Context<'a> {
     /// Tries to show that a conjunction that is a part of several obligations has no model, which closes all of them. It is asked once,
     /// with part of the effort: each obligation that it leaves open is asked as a whole.
     pub(crate) fn discharged_by_part(&mut self, known: Known) -> Option<Proof> {
-        let outcome = self.outcome(&known.conjuncts, Question::Part, wp_prove::Effort::part(PART_SHARE)).ok()?;
+        let outcome = self.outcome(&known.conjuncts, QuestionKind::Part, QueryEffort::part(PART_SHARE)).ok()?;
         let Outcome::Proof(method) = outcome else { return None };
         self.stats.obligations += 1;
         self.count(method);
@@ -309,12 +309,7 @@ impl<'a> Context<'a> {
     }
 
     /// The outcome of a conjunction, unless the budget is spent.
-    fn outcome(
-        &mut self,
-        conjuncts: &[TermId],
-        kind: Question,
-        effort: wp_prove::Effort,
-    ) -> Result<Outcome, OpenCause> {
+    fn outcome(&mut self, conjuncts: &[TermId], kind: QuestionKind, effort: QueryEffort) -> Result<Outcome, OpenCause> {
         let question = match self.prover.answered(self.terms, conjuncts, effort) {
             Ok(outcome) => return Ok(outcome),
             Err(question) => question,
@@ -329,13 +324,13 @@ impl<'a> Context<'a> {
 
     fn decide(&mut self, conjuncts: &[TermId]) -> Result<Method, OpenCause> {
         self.stats.obligations += 1;
-        let effort = wp_prove::Effort { share: 1, wants_model: self.effort == Effort::Full };
-        match self.outcome(conjuncts, Question::Whole, effort)? {
+        let effort = QueryEffort { share: 1, wants_model: self.effort == Effort::Full };
+        match self.outcome(conjuncts, QuestionKind::Whole, effort)? {
             Outcome::Proof(method) => {
                 self.count(method);
                 Ok(method)
             }
-            Outcome::Countermodel(model) => {
+            Outcome::Model(model) => {
                 self.stats.solver += 1;
                 Err(model.map_or(OpenCause::Solver(UnknownCause::Incomplete), |model| OpenCause::Model(*model)))
             }

@@ -16,12 +16,9 @@ use crate::race::second_ids;
 use crate::Findings;
 use wp_kir::AssertKind;
 use wp_logic::TermId;
-use wp_prove::warp::same_warp;
+use wp_prove::warp::{same_warp, WARP};
 use wp_prove::{Pair, PairKind, Place};
 use wp_summary::EventKind;
-
-/// Lanes of a warp of the device.
-const WARP: u32 = 32;
 
 /// Checks every warp operation with a constant mask.
 pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {

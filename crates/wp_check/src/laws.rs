@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Assumption;
 use wp_kir::{Kernel, ObjectId, Special, Type};
 use wp_logic::{Class, FuncId, Linear, Range, Sort, Term as Logic, TermId, Terms};
-use wp_prove::instances;
+use wp_prove::instances_of_laws;
 use wp_solve::Solver;
 use wp_spec::{Array, BinOp, Clause, Quantifier, Relation, Scalar, Term, TermKind, Var};
 use wp_summary::laws::{Cell, Law};
@@ -368,7 +368,7 @@ impl Step {
         let one = terms.int(1);
         let mut question = self.premises.clone();
         question.push(terms.le(one, rest));
-        question.extend(instances(terms, laws, &question));
+        question.extend(instances_of_laws(terms, laws, &question));
         matches!(solver.refutes(terms, &question, STEP_SHARE), Ok(Some(_)))
     }
 }

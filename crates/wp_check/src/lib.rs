@@ -37,10 +37,10 @@ mod trust;
 pub mod witness;
 
 pub use context::{Context, Effort, Limits, OpenCause, RaceKey, Rules, Site, SiteKind, Stats, Suspect, SuspectKind};
-pub use wp_prove::{Proof, ProofStep};
 
 use std::collections::BTreeSet;
 use wp_kir::ObjectId;
+use wp_prove::Proof;
 
 /// The result of the clients.
 #[derive(Debug, Default)]

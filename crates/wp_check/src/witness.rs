@@ -85,9 +85,9 @@ pub struct Replayer {
     effort: u64,
     deadline: Instant,
     /// The reason for which the last run may have shown nothing.
-    met: Option<Obstacle>,
+    of_last_run: Option<Obstacle>,
     /// The first reason for which a run with the inputs of the current suspect shows nothing.
-    obstacle: Option<Obstacle>,
+    of_suspect: Option<Obstacle>,
     /// Runs left for smaller launches.
     shrinking: u32,
     tried_at_random: bool,
@@ -108,8 +108,8 @@ impl Replayer {
             steps: STEPS,
             effort,
             deadline,
-            met: None,
-            obstacle: None,
+            of_last_run: None,
+            of_suspect: None,
             shrinking: shrink::ALL_RUNS,
             tried_at_random: false,
             flags,
@@ -129,14 +129,14 @@ impl Replayer {
 
     /// Looks for a run that shows the suspect misbehaving, as small as is easily found.
     pub fn confirm(&mut self, ctx: &mut Context, suspect: &Suspect, launch: &Launch) -> Option<Confirmed> {
-        self.obstacle = None;
+        self.of_suspect = None;
         let found = self.some_run(ctx, suspect, launch)?;
         Some(self.shrink(ctx, suspect, found))
     }
 
     /// The reason, if it is known, for which the runs for the last suspect showed nothing.
     pub fn obstacle(&self) -> Option<&Obstacle> {
-        self.obstacle.as_ref()
+        self.of_suspect.as_ref()
     }
 
     fn some_run(&mut self, ctx: &mut Context, suspect: &Suspect, launch: &Launch) -> Option<Confirmed> {
@@ -215,11 +215,11 @@ impl Replayer {
                 let (exhausted, met) =
                     known.map(|(_, exhausted, met)| (*exhausted, met.clone())).unwrap_or_else(|| {
                         let exhausted = self.execute(ctx, launch, trial.inputs.clone(), &threads, fuel);
-                        let met = self.met.take();
+                        let met = self.of_last_run.take();
                         self.trials.push((trial, exhausted, met.clone()));
                         (exhausted, met)
                     });
-                self.obstacle = self.obstacle.take().or(met);
+                self.of_suspect = self.of_suspect.take().or(met);
                 if exhausted {
                     cut_short.push((n, fill));
                 }
@@ -287,7 +287,7 @@ impl Replayer {
         threads: &[ThreadRef],
         fuel: u64,
     ) -> bool {
-        self.met = None;
+        self.of_last_run = None;
         let Some(inputs) = admitted(ctx.kernel, ctx.requires, launch, &inputs) else { return false };
         let total = launch.threads_per_block().saturating_mul(launch.blocks());
         let mut config = Config { fuel, ..interpreter_config(ctx) };
@@ -308,7 +308,7 @@ impl Replayer {
             config.slice = None;
             outcome = Some(counted(&config));
         }
-        self.met = outcome.as_ref().map_or(Some(Obstacle::TooLarge), |o| obstacle::of(ctx.kernel, o));
+        self.of_last_run = outcome.as_ref().map_or(Some(Obstacle::TooLarge), |o| obstacle::of(ctx.kernel, o));
         // A run that was cut short has shown nothing of what comes later.
         let cut_short = outcome.as_ref().is_some_and(|o| matches!(o.end, End::FuelExhausted) && o.findings.is_empty());
         let counted_first = outcome.filter(|o| counts(ctx, o)).map(|o| (o, config.clone()));

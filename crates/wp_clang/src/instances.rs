@@ -44,7 +44,7 @@ pub(crate) fn parse(
     }
 }
 
-/// The number of arguments that an instance lacks, or has beyond the parameters of the only template of its name.
+/// The message that an instance has too few or too many arguments, if exactly one template has its name.
 fn misfit(unit: &TranslationUnit, instance: &str) -> Option<String> {
     let (path, arguments) = instance.strip_suffix('>')?.split_once('<')?;
     let name = path.rsplit("::").next()?.trim();

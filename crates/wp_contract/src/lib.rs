@@ -20,9 +20,9 @@
 //! (`prove/chains`), compared bit by bit first. `prove/arrays` and `prove/cuts` prove two arrays equal for `wp_equiv`:
 //! at the end, or from barrier to barrier.
 //!
-//! A proof is tried from store to store first. Then the summary has barrier invariants and inferred loop invariants
-//! too: a value that is not followed stands for itself, at a thread whose facts are known where it is compared. The
-//! result is the premises of the proof, such invariants among them.
+//! A proof first follows values from store to store. If that fails, it is tried again on a summary with barrier
+//! invariants and inferred loop invariants: a value that cannot be followed then stays a symbol of its thread,
+//! constrained by these invariants. The result is the premises of the proof, the used invariants among them.
 //!
 //! Deliberately absent: the front end, race freedom (a premise), quantifiers and real numbers in the IR, refutations by
 //! models of the solver.

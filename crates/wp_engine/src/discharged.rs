@@ -9,8 +9,9 @@ use crate::{Options, Property};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::{Id, Span};
-use wp_check::{Proof, Suspect, SuspectKind};
+use wp_check::{Suspect, SuspectKind};
 use wp_kir::Kernel;
+use wp_prove::Proof;
 use wp_solve::Method;
 use wp_summary::Premises;
 
@@ -138,7 +139,7 @@ fn report(kernel: &Kernel, subject: &SuspectKind, proof: Proof) -> Option<ProofR
         SuspectKind::NotCompared => Vec::new(),
     };
     let property = property_of(subject)?;
-    let step = |step: wp_check::ProofStep| ProofStep {
+    let step = |step: wp_prove::ProofStep| ProofStep {
         conjuncts: step.conjuncts,
         by: step.by,
         rests_on: step.rests_on.iter().map(|premise| words(premise, kernel)).collect(),

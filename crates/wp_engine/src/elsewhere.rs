@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wp_base::{SourceMap, Span};
 use wp_clang::Language;
-use wp_lower::host::{Changed, Foreign, HostCode, Launch};
+use wp_lower::host::{Changed, Foreign, ForeignLaunch, HostCode};
 use wp_lower::KernelResult;
 
-/// What a file says of the kernels and variables of others.
+/// Launches, mentions and changes in a file that concern kernels and variables of others.
 #[derive(Clone, Debug)]
 pub struct Elsewhere {
     /// The file.
@@ -36,8 +36,8 @@ pub fn launched_in(files: &[(PathBuf, Options)]) -> Vec<Elsewhere> {
     let mut found: Vec<Elsewhere> = files.iter().filter_map(|file| read(file, &Changed::default())).collect();
     for position in 0..found.len() {
         let changed = changed_by_others(&found[position].path, &found);
-        let is_trusted = !found[position].code.own_variables.is_disjoint(&changed);
-        let file = files.iter().find(|(path, _)| is_trusted && *path == found[position].path);
+        let relies_on_changed = !found[position].code.own_variables.is_disjoint(&changed);
+        let file = files.iter().find(|(path, _)| relies_on_changed && *path == found[position].path);
         if let Some(again) = file.and_then(|file| read(file, &changed)) {
             found[position] = again;
         }
@@ -52,26 +52,26 @@ pub(crate) fn changed_by_others(path: &Path, files: &[Elsewhere]) -> Changed {
 
 /// True if the file launches kernels, all of which others define.
 pub(crate) fn launches_others(path: &Path, options: &Options) -> bool {
-    let own = options.elsewhere.iter().find(|e| e.path == path);
+    let own = options.checked_together.iter().find(|e| e.path == path);
     own.is_some_and(|e| !e.code.launches.is_empty() && e.code.launches.iter().all(|f| is_defined(f, options)))
 }
 
 /// A kernel that the file launches and none of the files defines, with the place of the launch in its sources.
 pub(crate) fn undefined(path: &Path, sources: &mut SourceMap, options: &Options) -> Option<(Arc<str>, Span)> {
-    let own = options.elsewhere.iter().find(|e| e.path == path)?;
+    let own = options.checked_together.iter().find(|e| e.path == path)?;
     let foreign = own.code.launches.iter().find(|f| !is_defined(f, options))?;
     Some((foreign.kernel.name.clone(), moved(foreign.span, &own.sources, sources)?))
 }
 
 fn is_defined(foreign: &Foreign, options: &Options) -> bool {
-    foreign.home.is_some() || options.elsewhere.iter().any(|e| e.code.defined.contains(&foreign.kernel))
+    foreign.home.is_some() || options.checked_together.iter().any(|e| e.code.defined.contains(&foreign.kernel))
 }
 
 /// Adds the launches in other files than `path` to the kernels of that file, and the sources they stand in.
 pub(crate) fn add(path: &Path, kernels: &mut [KernelResult], sources: &mut SourceMap, options: &Options) {
     for kernel in kernels {
         let Some((signature, parameters)) = kernel.exported.clone() else { continue };
-        for file in options.elsewhere.iter().filter(|e| e.path != path) {
+        for file in options.checked_together.iter().filter(|e| e.path != path) {
             // A header may have a launch that the file itself has too.
             let known: BTreeSet<Span> = kernel.launches.iter().map(|site| site.span).collect();
             let is_meant =
@@ -79,12 +79,12 @@ pub(crate) fn add(path: &Path, kernels: &mut [KernelResult], sources: &mut Sourc
             for foreign in file.code.launches.iter().filter(is_meant) {
                 let Some(span) = moved(foreign.span, &file.sources, sources) else { continue };
                 match foreign.of(&parameters) {
-                    Launch::Read(_) if known.contains(&span) => {}
-                    Launch::Read(mut site) => {
+                    ForeignLaunch::Read(_) if known.contains(&span) => {}
+                    ForeignLaunch::Read(mut site) => {
                         site.span = span;
                         kernel.launches.push(site);
                     }
-                    Launch::Unread(mut mention) => {
+                    ForeignLaunch::Unread(mut mention) => {
                         mention.span = span;
                         kernel.mentioned = Some(kernel.mentioned.map_or(mention, |known| known.merge(mention)));
                     }

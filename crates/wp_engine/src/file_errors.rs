@@ -62,7 +62,8 @@ pub(crate) fn unknown_names<'a>(
     })
 }
 
-/// Why there is nothing to check. `undefined`: a kernel that the file launches and none of the given files defines.
+/// The error for a file without anything to check. `undefined`: a kernel that the file launches and none of the given
+/// files defines.
 pub(crate) fn no_kernel(
     path: &Path,
     unit: &TranslationUnit,

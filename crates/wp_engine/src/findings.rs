@@ -13,20 +13,25 @@ use wp_kir::{AssertKind, Dialect, Kernel, ObjectId, Space, Type};
 use wp_prove::PairKind;
 use wp_summary::Invalid;
 
-/// The finding of a suspect, with the run that confirmed it, or the reason for which none did, if it is known; the
-/// details of the run on request.
-pub(crate) fn finding_of(
-    kernel: &Kernel,
-    suspect: &Suspect,
-    replay: Result<&Confirmed, Option<&Obstacle>>,
-    details: bool,
-) -> Finding {
-    let confirmed = replay.ok();
+/// The outcome of the search for a run that shows a suspect.
+pub(crate) enum Replay<'a> {
+    /// This run shows it.
+    Confirmed(&'a Confirmed),
+    /// No run shows it; the reason, if it is known.
+    Unconfirmed(Option<&'a Obstacle>),
+}
+
+/// The finding of a suspect, with the details of the run that confirmed it on request.
+pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, replay: Replay<'_>, details: bool) -> Finding {
+    let (confirmed, obstacle) = match replay {
+        Replay::Confirmed(run) => (Some(run), None),
+        Replay::Unconfirmed(obstacle) => (None, obstacle),
+    };
     let (property, mut diagnostic) = describe(kernel, suspect, confirmed.is_some());
     if confirmed.is_none() {
         diagnostic.severity = wp_base::Severity::Warning;
         diagnostic = match &suspect.cause {
-            OpenCause::Model(_) => diagnostic.note(not_reproduced(replay.err().flatten())),
+            OpenCause::Model(_) => diagnostic.note(not_reproduced(obstacle)),
             OpenCause::Solver(_) => diagnostic.note("the solver gave no answer within its limits"),
             OpenCause::Budget => diagnostic.note("not decided before the time limit"),
             OpenCause::Specification(what) => {

@@ -188,7 +188,7 @@ fn unsupported(block: &Block) -> Option<Verdict> {
 }
 
 /// Advice on launches beyond the limits of devices.
-const LIFTED: &str = "`--without launch-bounds` lifts it";
+const HOW_TO_LIFT: &str = "`--without launch-bounds` lifts it";
 
 /// Why no device can launch the kernel with the given extents: they contradict the source, or exceed a limit.
 fn impossible(kernel: &Kernel, options: &Options) -> Option<String> {
@@ -208,10 +208,10 @@ fn impossible(kernel: &Kernel, options: &Options) -> Option<String> {
     let most = of_source.unwrap_or(MAX_BLOCK_THREADS);
     if threads > u64::from(most) {
         let whose = if of_source.is_some() { " of the source's `__launch_bounds__`" } else { "" };
-        return Some(format!("{threads} threads per block exceed the limit of {most}{whose}; {LIFTED}"));
+        return Some(format!("{threads} threads per block exceed the limit of {most}{whose}; {HOW_TO_LIFT}"));
     }
     let z = given[2].filter(|z| *z > MAX_BLOCK_Z)?;
-    Some(format!("blockDim.z = {z} exceeds the limit of {MAX_BLOCK_Z}; {LIFTED}"))
+    Some(format!("blockDim.z = {z} exceeds the limit of {MAX_BLOCK_Z}; {HOW_TO_LIFT}"))
 }
 
 /// Says that a given extent alone is more than `launch-size` admits along its axis, so that nothing is left of the open

@@ -77,7 +77,7 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], mentioned: Option<Ment
     if is_ignored(&kernel, options) {
         return vec![any_launch(kernel, options.clone())];
     }
-    let launched_unread = mentioned.is_some_and(|mention| !mention.leaves_the_files);
+    let launched_unread = mentioned.is_some_and(|mention| !mention.only_given_to_unknown);
     let unread = Options { launched_unread, ..options.clone() };
     let elsewhere = mentioned.map(|mention| mention.span);
     if sites.is_empty() {

@@ -43,8 +43,8 @@ pub struct Options {
     pub kernel_launches: Vec<KernelLaunch>,
     /// Launches in host code say nothing.
     pub ignore_host: bool,
-    /// Launches in files that are checked together with this one.
-    pub elsewhere: Arc<Vec<Elsewhere>>,
+    /// Launches, variables and exported kernels of the files that are checked together.
+    pub checked_together: Arc<Vec<Elsewhere>>,
     /// Code in the files chooses extents for the kernel and was not read.
     pub launched_unread: bool,
     /// `-D`
@@ -234,7 +234,7 @@ impl Default for Options {
             launch: Launch::ANY,
             kernel_launches: Vec::new(),
             ignore_host: false,
-            elsewhere: Arc::default(),
+            checked_together: Arc::default(),
             launched_unread: false,
             defines: Vec::new(),
             includes: Vec::new(),

@@ -71,7 +71,7 @@ pub(crate) fn check_text(
     report.sources = unit.sources.clone();
     board.at("lowering");
     board.put(FileReport { kernels: census::unchecked(&unit, options), ..report.clone() });
-    let changed_elsewhere = elsewhere::changed_by_others(path, &options.elsewhere);
+    let changed_elsewhere = elsewhere::changed_by_others(path, &options.checked_together);
     let lowering = wp_lower::LowerOptions { changed_elsewhere, ..options.staged_lowering() };
     let Lowered { mut kernels, functions, errors, templates, seen } = wp_lower::lower(&unit, &lowering);
     elsewhere::add(path, &mut kernels, &mut report.sources, options);

@@ -54,10 +54,10 @@ pub(crate) fn reason(
     match premise {
         Premise::Assumption(assumption) => (!options.grants(assumption)).then(|| not_granted(assumption)),
         Premise::Contract(function) => contracts(function),
-        // An invariant is proved beside others that are not.
+        // One invariant may be proved although another assertion is not.
         Premise::Claim(at) => {
             let of = |property| properties.iter().find(|p| p.property == property);
-            // The assertions of a function are its contract.
+            // Of a function by itself the assertions are reported as the property contract.
             let proved = of(Property::Assertions).or_else(|| of(Property::Contract)).is_some_and(|p| {
                 let is_open = p.findings.iter().any(|f| f.claim == Some(at));
                 p.besides == Verdict::Proved && !is_open

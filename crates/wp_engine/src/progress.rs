@@ -8,7 +8,7 @@
 
 use crate::configuration::configuration;
 use crate::discharged::{key, Discharged, Key};
-use crate::findings::finding_of;
+use crate::findings::{finding_of, Replay};
 use crate::inference::{InferenceReport, Known, Task};
 use crate::ledger::{any_stmt, extend_assumptions};
 use crate::preconditions::{classes, Question};
@@ -22,9 +22,10 @@ use std::sync::Arc;
 use std::time::Instant;
 use wp_base::{Assumption, Span};
 use wp_check::witness::{some_run_satisfies_assumptions, Confirmed, Obstacle, Replayer};
-use wp_check::{Context, Coverage, Effort, Limits, OpenCause, Proof, RaceKey, Stats, Suspect, SuspectKind};
+use wp_check::{Context, Coverage, Effort, Limits, OpenCause, RaceKey, Stats, Suspect, SuspectKind};
 use wp_kir::{Kernel, StmtKind};
 use wp_logic::Terms;
+use wp_prove::Proof;
 use wp_solve::Solver;
 use wp_spec::Clause;
 use wp_summary::{summarise, BarrierInvariants, Config, LoopPolicy, Premise, ScanLaw, Summary};
@@ -232,7 +233,12 @@ impl<'a> Progress<'a> {
                     if let SuspectKind::Assertion { site, .. } = &suspect.kind {
                         self.refuted_assertions.insert(site.span);
                     }
-                    self.findings.push(finding_of(kernel, &suspect, Ok(&confirmed), options.witness_details));
+                    self.findings.push(finding_of(
+                        kernel,
+                        &suspect,
+                        Replay::Confirmed(&confirmed),
+                        options.witness_details,
+                    ));
                     replayed.asked.push(suspect);
                     replayed.runs.push(confirmed);
                 }

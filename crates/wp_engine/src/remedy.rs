@@ -72,7 +72,7 @@ pub(crate) fn race(kernel: &Kernel, space: Space, first: &Site, second: &Site, p
 
 /// Gives races within a block the advice on the race of the same accesses across blocks, where there is one: a barrier
 /// orders only the former.
-pub(crate) fn of_races_across_blocks(findings: &mut [Finding]) {
+pub(crate) fn repeat_advice_across_blocks(findings: &mut [Finding]) {
     let order = |f: &Finding| match f.cure {
         Some(Cure::Order { sites, within_block, .. }) => Some((sites, within_block)),
         _ => None,

@@ -6,7 +6,7 @@
 
 use crate::arrays;
 use crate::discharged::{key, Key};
-use crate::findings::finding_of;
+use crate::findings::{finding_of, Replay};
 use crate::premises::{settle, NO_CONTRACTS};
 use crate::remedy;
 use crate::{Coverage, Finding, Options, Property, PropertyReport, UnknownReason, Verdict};
@@ -86,12 +86,13 @@ impl Verdicts<'_> {
         let is_told =
             |s: &&Suspect| property_of(&s.kind) == Some(property) && !matches!(s.kind, SuspectKind::NotCompared);
         for suspect in self.open.iter().filter(is_told) {
-            let finding = finding_of(kernel, suspect, Err(self.obstacles.get(&key(&suspect.kind))), false);
+            let replay = Replay::Unconfirmed(self.obstacles.get(&key(&suspect.kind)));
+            let finding = finding_of(kernel, suspect, replay, false);
             if told.insert((finding.diagnostic.message.clone(), finding.diagnostic.labels.clone())) {
                 findings.push(finding);
             }
         }
-        remedy::of_races_across_blocks(&mut findings);
+        remedy::repeat_advice_across_blocks(&mut findings);
         let coverage = if property == Property::Bounds { self.coverage_of(kernel) } else { Coverage::default() };
         PropertyReport { property, verdict, besides, findings, coverage, rests_on: self.premises_of(property) }
     }

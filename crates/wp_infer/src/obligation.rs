@@ -18,7 +18,7 @@ use wp_kir::Kernel;
 use wp_logic::{TermId, Terms};
 use wp_prove::order::{executed_together, in_flight};
 use wp_prove::warp::same_warp;
-use wp_prove::{Effort, Known, Outcome, Pair, PairKind, Place, Prover};
+use wp_prove::{Known, Outcome, Pair, PairKind, Place, Prover, QueryEffort};
 use wp_solve::Solver;
 use wp_summary::define::Definitions;
 use wp_summary::{Induction, LoopInst, Premises, QuietHead, Summary};
@@ -211,13 +211,13 @@ impl Cases<'_> {
 
     /// Tests if the conjuncts are contradictory, so that the case holds.
     fn refutes(&mut self, known: Known) -> Answer {
-        match self.prover.outcome(self.terms, self.solver, &known.conjuncts, Effort::part(self.share)) {
+        match self.prover.outcome(self.terms, self.solver, &known.conjuncts, QueryEffort::part(self.share)) {
             Outcome::Proof(_) => {
                 self.rests_on.join(&self.summary.inferred_from);
                 self.rests_on.join(&known.rests_on);
                 Answer::Holds
             }
-            Outcome::Countermodel(_) => Answer::Fails,
+            Outcome::Model(_) => Answer::Fails,
             Outcome::Open(_) => Answer::Unknown,
         }
     }

@@ -422,7 +422,8 @@ pub enum WarpOp {
 pub enum AssertKind {
     /// `assert`, `__assert`
     Assert,
-    /// No thread aborts the launch here, as by `__trap()`; the condition is false. Nothing is executed behind it.
+    /// The launch is aborted here, as by `__trap()`: an assertion whose condition is `false`. The thread executes
+    /// nothing behind it.
     Abort,
     /// An assertion about all threads of a block behind a barrier, checked of each that is there: it holds only where
     /// all come to the barrier.

@@ -42,7 +42,7 @@ impl Invalid {
             let record = matches!(&*node.kind, "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl");
             let bad = match &*node.kind {
                 _ if record => self.broken_record(node),
-                "TypedefDecl" if self.redeclared.iter().any(|at| within(node.span, at)) => false,
+                "TypedefDecl" if self.redeclared.iter().any(|at| node.span.contains(*at)) => false,
                 "TypedefDecl" | "TypeAliasDecl" | "VarDecl" | "EnumDecl" => self.broken(node, sources),
                 _ => false,
             };
@@ -62,7 +62,7 @@ impl Invalid {
         // Clang's range of a variable with a broken initialiser ends at the name.
         let rest = sources.file(node.span.file).and_then(|f| f.text.get(node.span.end as usize..)).unwrap_or("");
         let whole = Span { end: node.span.end + rest.find(';').unwrap_or(0) as u32, ..node.span };
-        self.errors.iter().any(|at| within(whole, at)) || self.is_invalid_itself(node)
+        self.errors.iter().any(|at| whole.contains(*at)) || self.is_invalid_itself(node)
     }
 
     fn is_invalid_itself(&self, node: &Node) -> bool {
@@ -75,10 +75,11 @@ impl Invalid {
         if self.errors.is_empty() {
             return false;
         }
-        let harmless =
-            |at: &Span| node.inner.iter().any(|c| &*c.kind != "FieldDecl" && c.span != node.span && within(c.span, at));
+        let harmless = |at: &Span| {
+            node.inner.iter().any(|c| &*c.kind != "FieldDecl" && c.span != node.span && c.span.contains(*at))
+        };
         node.flag("isInvalid")
-            || self.errors.iter().any(|at| within(node.span, at) && !harmless(at))
+            || self.errors.iter().any(|at| node.span.contains(*at) && !harmless(at))
             || self.named_in(node.extra.get("bases").map_or("", |b| &**b), true).is_some()
             || node.inner.iter().any(|c| &*c.kind == "FieldDecl" && self.is_invalid_itself(c))
     }
@@ -133,8 +134,4 @@ impl Invalid {
         let inner = node.inner.iter().find_map(|c| self.in_tree(c, class, locals));
         inner.or_else(|| self.named_in(node.ty.as_deref()?, class).map(|name| (node.span, name.to_owned())))
     }
-}
-
-fn within(whole: Span, at: &Span) -> bool {
-    whole.file == at.file && whole.start <= at.start && at.start < whole.end
 }

@@ -28,7 +28,7 @@ fn with_missing_headers(diagnostic: Diagnostic, unit: &TranslationUnit) -> Diagn
 }
 
 /// Advice on what the compiler lacks.
-fn help_on_flags(unit: &TranslationUnit) -> String {
+fn help_on_missing(unit: &TranslationUnit) -> String {
     let library = |header: &String| {
         let folder = header.split('/').next().unwrap_or_default();
         LIBRARIES.iter().find(|(known, _)| *known == folder).map(|(_, name)| *name)
@@ -44,11 +44,6 @@ fn help_on_flags(unit: &TranslationUnit) -> String {
     }
 }
 
-/// True if a part of the source has a place in it.
-fn contains(part: Span, at: Span) -> bool {
-    part.file == at.file && part.start <= at.start && at.start < part.end
-}
-
 /// The first launch of a kernel in the reached code, which Clang rejects and other compilers accept.
 fn launch_from_device(unit: &TranslationUnit, reached: &dyn Fn(Span) -> bool) -> Option<Stmt> {
     let is_launch = |m: &&ClangMessage| {
@@ -62,25 +57,28 @@ fn launch_from_device(unit: &TranslationUnit, reached: &dyn Fn(Span) -> bool) ->
 /// An instance of a kernel template that the compiler gave up: there is nothing to lower.
 pub(crate) fn rejected(decls: &Decls<'_>, decl: &KernelDecl<'_>) -> KernelResult {
     let node = decl.node;
-    let inside = |at: Span| contains(node.span, at);
-    let launch = launch_from_device(decls.unit, &inside);
-    let mut errors = decls.unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning);
+    let inside = |at: Span| node.span.contains(at);
     let name = &decl.name;
-    let diagnostic = match errors.find(|m| inside(m.span)) {
-        Some(message) => Diagnostic::error("WP0502", format!("the compiler rejects `{name}`: {}", message.text))
-            .primary(message.span, message.text.clone())
-            .secondary(node.loc, "in this kernel"),
-        None => Diagnostic::error("WP0502", format!("the compiler makes no instance `{name}` of a kernel template"))
-            .primary(node.loc, "this kernel is launched or named"),
+    let diagnostic = || {
+        let mut errors = decls.unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning);
+        match errors.find(|m| inside(m.span)) {
+            Some(message) => Diagnostic::error("WP0502", format!("the compiler rejects `{name}`: {}", message.text))
+                .primary(message.span, message.text.clone())
+                .secondary(node.loc, "in this kernel"),
+            None => {
+                Diagnostic::error("WP0502", format!("the compiler makes no instance `{name}` of a kernel template"))
+                    .primary(node.loc, "this kernel is launched or named")
+            }
+        }
     };
     KernelResult {
         name: decl.name.as_str().into(),
         signature: signature(node),
         span: node.loc,
         contract: wp_spec::Contract::default(),
-        kernel: match launch {
+        kernel: match launch_from_device(decls.unit, &inside) {
             Some(launch) => Ok(Kernel { body: vec![launch], ..Kernel::new(name, Dialect::Cuda, node.loc) }),
-            None => Err(with_missing_headers(diagnostic, decls.unit).help(help_on_flags(decls.unit))),
+            None => Err(with_missing_headers(diagnostic(), decls.unit).help(help_on_missing(decls.unit))),
         },
         ghosts: None,
         launches: Vec::new(),
@@ -95,7 +93,7 @@ pub(crate) fn rejected(decls: &Decls<'_>, decl: &KernelDecl<'_>) -> KernelResult
 impl Lowerer<'_> {
     /// A launch of a kernel in code that the kernel reaches, which the compiler takes for an error.
     pub(crate) fn launch_from_device(&self) -> Option<Stmt> {
-        let reached = |at: Span| self.reached.iter().any(|(_, s)| contains(*s, at));
+        let reached = |at: Span| self.reached.iter().any(|(_, s)| s.contains(at));
         launch_from_device(self.decls.unit, &reached)
     }
 
@@ -103,8 +101,8 @@ impl Lowerer<'_> {
     pub(crate) fn compiler_error(&self, node: &Node) -> Option<Diagnostic> {
         let unit = self.decls.unit;
         let inside = |at: Span| {
-            self.reached.iter().any(|(_, s)| contains(*s, at))
-                || self.globals.keys().any(|id| self.decls.node(*id).is_some_and(|n| contains(n.span, at)))
+            self.reached.iter().any(|(_, s)| s.contains(at))
+                || self.globals.keys().any(|id| self.decls.node(*id).is_some_and(|n| n.span.contains(at)))
         };
         // If a brace is missing, the function ends at the place of the error.
         let cut_off = |m: &ClangMessage| {
@@ -121,7 +119,7 @@ impl Lowerer<'_> {
             let diagnostic = Diagnostic::error("WP0502", what)
                 .primary(message.span, message.text.clone())
                 .secondary(node.loc, "in code that this kernel reaches")
-                .help(help_on_flags(unit));
+                .help(help_on_missing(unit));
             return Some(with_missing_headers(diagnostic, unit));
         }
         let invalid = &self.layouts.invalid;
@@ -132,7 +130,7 @@ impl Lowerer<'_> {
                 Diagnostic::error("WP0502", what)
                     .primary(span, "declared with an error")
                     .secondary(node.loc, "in code that this kernel reaches")
-                    .help(help_on_flags(unit)),
+                    .help(help_on_missing(unit)),
             );
         }
         self.recovery.map(|span| {

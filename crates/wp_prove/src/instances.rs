@@ -71,7 +71,7 @@ impl Instances {
 }
 
 /// All instances of the laws for the cells in the conjuncts.
-pub fn instances(terms: &mut Terms, laws: &[Law], conjuncts: &[TermId]) -> Vec<TermId> {
+pub fn instances_of_laws(terms: &mut Terms, laws: &[Law], conjuncts: &[TermId]) -> Vec<TermId> {
     let mut all = conjuncts.to_vec();
     let mut instances = Instances::default();
     loop {

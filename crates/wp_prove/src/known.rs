@@ -1,5 +1,5 @@
-//! The facts that are known of threads: one list of what holds at a place, one closure under what is known of the
-//! unknowns in it.
+//! The facts that are known of threads: the facts that hold at a place ([`facts_at`]), and all that follows from them
+//! about the symbols in them ([`Pair::know`]).
 //!
 //! Facts of a place are the limits of the launch, preconditions, what the thread has passed (facts of the summary),
 //! invariants about memory, proved facts about accesses, and what entering a loop or an iteration says. The closure
@@ -24,10 +24,10 @@ const MAX_SUMS: usize = 12;
 /// A place of a thread in the summary.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// An event, with what invariants say of memory there.
+    /// The index of an event, with the claims about memory and the lemmas there.
     Event(usize),
-    /// An event, whatever memory holds: an invariant that fails in an iteration must not show that there is none after
-    /// it.
+    /// The index of an event, without facts from claims and lemmas: a proof of an invariant may use this place, or a
+    /// false invariant could prove itself by excluding later iterations.
     Visit(usize),
     /// In front of the first iteration of a loop that is entered.
     Entry(LoopInst),
@@ -42,13 +42,13 @@ pub enum Place {
 pub struct Known {
     /// The conjuncts.
     pub conjuncts: Vec<TermId>,
-    /// What the facts among them rest on.
+    /// The premises of the facts among them.
     pub rests_on: Premises,
 }
 
 /// The facts that hold for the generic thread at a place.
 pub fn facts_at(summary: &Summary, place: Place) -> Known {
-    let (mut conjuncts, events, loops) = match place {
+    let (mut conjuncts, position, loops) = match place {
         Place::Event(e) | Place::Visit(e) => (Vec::new(), e, summary.events[e].loops.clone()),
         Place::Entry(at) | Place::Head(at) | Place::End(at) => {
             let Some(induction) = summary.loops[at].induction.as_deref() else { return Known::default() };
@@ -68,7 +68,7 @@ pub fn facts_at(summary: &Summary, place: Place) -> Known {
     };
     let claims = if matches!(place, Place::Event(_)) { &summary.claims[..] } else { &[] };
     let mut rests_on = Premises::NONE;
-    for fact in summary.facts.iter().chain(claims).filter(|f| events >= f.from && loops.starts_with(&f.loops)) {
+    for fact in summary.facts.iter().chain(claims).filter(|f| position >= f.from && loops.starts_with(&f.loops)) {
         conjuncts.push(fact.term);
         rests_on.join(&fact.rests_on);
     }
@@ -103,7 +103,7 @@ impl Pair<'_> {
         Known { conjuncts, rests_on }
     }
 
-    /// What is known of the symbols in terms.
+    /// The facts about the symbols in the terms.
     pub fn facts_about(&mut self, terms: &mut Terms, roots: &[TermId]) -> Vec<TermId> {
         let mut all = roots.to_vec();
         self.close(terms, &mut all);
@@ -220,7 +220,8 @@ impl Pair<'_> {
         let mut out = Vec::new();
         for (f, apps) in &by_function {
             let prefix = self.summary.prefixes[&self.original(*f).unwrap_or(*f)].clone();
-            // Beyond that many the rest is left to what is known of neighbours.
+            // Only the first `MAX_SUMS` applications are compared in pairs; of the others only the axioms about
+            // neighbours are known.
             let apps = &apps[..apps.len().min(MAX_SUMS)];
             let start = prefix.start.map(|start| (start, prefix.first));
             for (low, x) in start.iter().chain(apps) {
@@ -290,7 +291,7 @@ impl Pair<'_> {
             return None;
         }
         let (mut value, mut when) = (other.term, other.when);
-        // The other of the second thread is the first.
+        // For the second thread, "the other thread" is the first one.
         if original.is_none() {
             (value, when) = (self.second(terms, value), self.second(terms, when));
         }

@@ -1,14 +1,14 @@
 //! From a summary to proofs: threads, what is known of them, obligations, and the prover.
 //!
 //! Input: a kernel summary. A client takes a [`Pair`] of threads, or one [`View`], asks what is known of them at
-//! [`Place`]s, adds the negation of its goal, and gives the conjunction to the [`Prover`]: it has no model, or a
-//! countermodel, or stays open. A proof carries the premises of the facts that it was given ([`Known`]).
+//! [`Place`]s, adds the negation of its goal, and gives the conjunction to the [`Prover`]: it has no model, has a
+//! model, or stays open. A proof carries the premises of the facts that it was given ([`Known`]).
 //!
 //! | module | job |
 //! |---|---|
 //! | `view` | a thread: the generic one with symbols of its own, at given counters and coordinates |
 //! | `pair` | two threads: of one block, of two blocks, or one at two points |
-//! | `known` | the facts of a place, and their closure: the only one |
+//! | `known` | the facts that hold at a place, and all that follows from them about the symbols in them |
 //! | `instances` | instances of laws of inputs for the cells in a conjunction |
 //! | `order` | which accesses of two threads are parallel |
 //! | `warp` | warps: barriers of lanes, lock-step |
@@ -35,9 +35,9 @@ mod prover;
 mod view;
 pub mod warp;
 
-pub use instances::instances;
+pub use instances::instances_of_laws;
 pub use known::{facts_at, Known, Place};
-pub use obligation::{Obligation, Question};
+pub use obligation::{Obligation, QuestionKind};
 pub use pair::{Pair, PairKind, Whose};
-pub use prover::{Effort, Outcome, Patience, Proof, ProofStep, Prover};
+pub use prover::{Outcome, Patience, Proof, ProofStep, Prover, QueryEffort};
 pub use view::View;

@@ -18,7 +18,7 @@ use wp_logic::{TermId, Terms};
 
 /// How the solver is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Question {
+pub enum QuestionKind {
     /// The digit procedure alone, which refuted it.
     Digits,
     /// About a part that several obligations have in common.
@@ -27,12 +27,12 @@ pub enum Question {
     Whole,
 }
 
-impl Question {
-    const ALL: [(&'static str, Question); 3] =
-        [("digits", Question::Digits), ("part", Question::Part), ("whole", Question::Whole)];
+impl QuestionKind {
+    const ALL: [(&'static str, QuestionKind); 3] =
+        [("digits", QuestionKind::Digits), ("part", QuestionKind::Part), ("whole", QuestionKind::Whole)];
 
     fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, question)| *question == self).map_or("", |(name, _)| name)
+        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
     }
 }
 
@@ -40,7 +40,7 @@ impl Question {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Obligation {
     /// How the solver is asked.
-    pub question: Question,
+    pub kind: QuestionKind,
     /// The conjuncts.
     pub conjuncts: Vec<TermId>,
 }
@@ -53,7 +53,7 @@ pub fn print(terms: &Terms, obligations: &[Obligation]) -> String {
     // Writing to a string cannot fail.
     for obligation in obligations {
         let names: Vec<String> = obligation.conjuncts.iter().map(|&t| printed.name(t)).collect();
-        let _ = writeln!(text, "{} {}", obligation.question.name(), names.join(" "));
+        let _ = writeln!(text, "{} {}", obligation.kind.name(), names.join(" "));
         for &conjunct in &obligation.conjuncts {
             let _ = writeln!(text, "  # {}", terms.display(conjunct));
         }
@@ -72,10 +72,10 @@ pub fn parse(text: &str) -> Result<(Terms, Vec<Obligation>), usize> {
         }
         let mut words = line.split_whitespace();
         let first = words.next().unwrap_or_default();
-        match Question::ALL.iter().find(|(name, _)| *name == first) {
-            Some(&(_, question)) => {
+        match QuestionKind::ALL.iter().find(|(name, _)| *name == first) {
+            Some(&(_, kind)) => {
                 let conjuncts: Option<Vec<TermId>> = words.map(|word| reader.operand(word)).collect();
-                obligations.push(Obligation { question, conjuncts: conjuncts.ok_or(number)? });
+                obligations.push(Obligation { kind, conjuncts: conjuncts.ok_or(number)? });
             }
             None => reader.line(line).ok_or(number)?,
         }
@@ -105,7 +105,7 @@ digits t4
     fn an_obligation_that_is_read_has_the_same_text() {
         let (terms, obligations) = parse(TEXT).unwrap();
         assert_eq!(obligations.len(), 2);
-        assert_eq!(obligations[1].question, Question::Digits);
+        assert_eq!(obligations[1].kind, QuestionKind::Digits);
         assert_eq!(print(&terms, &obligations), TEXT);
     }
 

@@ -176,7 +176,7 @@ fn barrier_between(
     if !may_lie_between(from, seq, loops, to) {
         return;
     }
-    for at in instances(terms, summary, seq, loops, (from, to), ends) {
+    for at in barrier_instances(terms, summary, seq, loops, (from, to), ends) {
         let Some(between) = lies_between(terms, from, &at, to) else { continue };
         let executed = executed_by_either(terms, pair, b, &at.counters, fault);
         let mut separated = vec![between, executed];
@@ -229,7 +229,7 @@ fn quiet_heads_between(
             if !may_lie_between(from.1, seq, &nest, to.1) {
                 continue;
             }
-            for at in instances(terms, summary, seq, &nest, (from.1, to.1), false) {
+            for at in barrier_instances(terms, summary, seq, &nest, (from.1, to.1), false) {
                 let Some(between) = lies_between(terms, from.1, &at, to.1) else { continue };
                 let arrived = guard_of(terms, pair, induction.head, &nest, &at.counters, of_second);
                 let both = terms.and(&[between, arrived]);
@@ -281,7 +281,7 @@ fn point<'a>(summary: &'a Summary, e: usize, f: impl Fn(TermId) -> TermId) -> Po
 
 /// Instances of a node next to the two points: same counters, one iteration later than `from`, one earlier than `to`;
 /// loops around the node alone run their first iteration, or (`ends`) the last one or the one in which they are left.
-fn instances<'a>(
+fn barrier_instances<'a>(
     terms: &mut Terms,
     summary: &'a Summary,
     seq: usize,

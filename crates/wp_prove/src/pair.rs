@@ -3,7 +3,7 @@
 //! Symbols of class thread are the second thread's own, those of class block only if the threads are of two blocks. The
 //! facts and axioms of a symbol hold for its copy (`known`).
 
-use crate::view::{Own, View};
+use crate::view::{OwnSymbols, View};
 use crate::warp::WarpBarrier;
 use rustc_hash::FxHashMap;
 use wp_logic::{FuncId, Term, TermId, Terms};
@@ -54,9 +54,9 @@ impl<'a> Pair<'a> {
         };
         let shared = aligned.iter().filter_map(|&l| counter(l)).collect();
         let own = match kind {
-            PairKind::SameThread => Own::Counters(summary.loops.ids().filter_map(counter).collect()),
-            PairKind::SameBlock => Own::Thread,
-            PairKind::OtherBlock => Own::Block,
+            PairKind::SameThread => OwnSymbols::Counters(summary.loops.ids().filter_map(counter).collect()),
+            PairKind::SameBlock => OwnSymbols::Thread,
+            PairKind::OtherBlock => OwnSymbols::Block,
         };
         let other = View::with_own(terms, summary, (own, shared), "'");
         let mut pair = Pair {

@@ -6,7 +6,7 @@
 //! asked again only with more effort or for a model. Sound: an answer is that of the solver
 //! ([`wp_solve::Solver`]), whose doubts are all "unknown".
 
-use crate::{Obligation, Question};
+use crate::{Obligation, QuestionKind};
 use rustc_hash::FxHashMap;
 use std::time::Instant;
 use wp_logic::{Term, TermId, Terms};
@@ -19,7 +19,7 @@ pub enum Outcome {
     /// It has no model, which this step shows.
     Proof(Method),
     /// It has a model; the model itself where one was asked for.
-    Countermodel(Option<Box<Model>>),
+    Model(Option<Box<Model>>),
     /// Neither is known.
     Open(UnknownCause),
 }
@@ -31,16 +31,16 @@ impl Outcome {
     }
 }
 
-/// The effort for an obligation.
+/// The effort for a query about an obligation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
+pub struct QueryEffort {
     /// The part of the effort for one query, as a divisor.
     pub share: u32,
     /// True if a model is wanted where there is no proof.
     pub wants_model: bool,
 }
 
-impl Effort {
+impl QueryEffort {
     /// A proof or nothing, with this part of the effort for one query.
     pub fn part(share: u32) -> Self {
         Self { share, wants_model: false }
@@ -65,7 +65,7 @@ impl Patience {
 #[derive(Clone, Debug)]
 enum Answered {
     Refuted,
-    /// The outcome with this share of the effort.
+    /// Not decided, with the effort divided by this number.
     Not(UnknownCause, u32),
     HasModel,
 }
@@ -79,7 +79,7 @@ pub struct Prover {
     by_digits: FxHashMap<TermId, bool>,
     /// Questions that the solver gave up on.
     given_up: u32,
-    /// The conjunctions that the solver was asked about, in order; `None` where nobody wants to know.
+    /// The conjunctions that the solver was asked about, in order; `None` unless obligations are to be dumped.
     pub asked: Option<Vec<Obligation>>,
 }
 
@@ -91,11 +91,16 @@ impl Prover {
     }
 
     /// The outcome that is known without the solver; else the question, for [`Prover::ask`].
-    pub fn answered(&self, terms: &mut Terms, conjuncts: &[TermId], effort: Effort) -> Result<Outcome, Vec<TermId>> {
+    pub fn answered(
+        &self,
+        terms: &mut Terms,
+        conjuncts: &[TermId],
+        effort: QueryEffort,
+    ) -> Result<Outcome, Vec<TermId>> {
         let Some(question) = flat(terms, conjuncts) else { return Ok(Outcome::Proof(Method::Structural)) };
         match self.answers.get(&question) {
             Some(Answered::Refuted) => Ok(Outcome::Proof(Method::Structural)),
-            Some(Answered::HasModel) if !effort.wants_model => Ok(Outcome::Countermodel(None)),
+            Some(Answered::HasModel) if !effort.wants_model => Ok(Outcome::Model(None)),
             Some(Answered::Not(cause, share)) if !effort.wants_model && *share <= self.share(effort) => {
                 Ok(Outcome::Open(cause.clone()))
             }
@@ -108,8 +113,8 @@ impl Prover {
         &mut self,
         terms: &mut Terms,
         solver: &mut Solver,
-        (kind, question): (Question, Vec<TermId>),
-        effort: Effort,
+        (kind, question): (QuestionKind, Vec<TermId>),
+        effort: QueryEffort,
     ) -> (Outcome, f64) {
         self.note(kind, &question);
         let start = Instant::now();
@@ -117,19 +122,19 @@ impl Prover {
         let outcome = match effort.wants_model {
             true => match solver.check_within(terms, &question, share) {
                 Answer::Unsat(method) => Outcome::Proof(method),
-                Answer::Sat(model) => Outcome::Countermodel(Some(Box::new(model))),
+                Answer::Sat(model) => Outcome::Model(Some(Box::new(model))),
                 Answer::Unknown(cause) => Outcome::Open(cause),
             },
             false => match solver.refutes(terms, &question, share) {
                 Ok(Some(method)) => Outcome::Proof(method),
-                Ok(None) => Outcome::Countermodel(None),
+                Ok(None) => Outcome::Model(None),
                 Err(cause) => Outcome::Open(cause),
             },
         };
         let seconds = start.elapsed().as_secs_f64();
         let answer = match &outcome {
             Outcome::Proof(_) => Answered::Refuted,
-            Outcome::Countermodel(_) => Answered::HasModel,
+            Outcome::Model(_) => Answered::HasModel,
             Outcome::Open(cause) => {
                 self.given_up += u32::from(*cause == UnknownCause::Timeout);
                 Answered::Not(cause.clone(), share)
@@ -140,10 +145,16 @@ impl Prover {
     }
 
     /// The outcome of a conjunction, whether or not it was asked before.
-    pub fn outcome(&mut self, terms: &mut Terms, solver: &mut Solver, conjuncts: &[TermId], effort: Effort) -> Outcome {
+    pub fn outcome(
+        &mut self,
+        terms: &mut Terms,
+        solver: &mut Solver,
+        conjuncts: &[TermId],
+        effort: QueryEffort,
+    ) -> Outcome {
         match self.answered(terms, conjuncts, effort) {
             Ok(outcome) => outcome,
-            Err(question) => self.ask(terms, solver, (Question::Whole, question), effort).0,
+            Err(question) => self.ask(terms, solver, (QuestionKind::Whole, question), effort).0,
         }
     }
 
@@ -157,22 +168,22 @@ impl Prover {
         }
         let refuted = solver.refuted_by_digits(terms, conjuncts);
         if refuted {
-            self.note(Question::Digits, conjuncts);
+            self.note(QuestionKind::Digits, conjuncts);
         }
         self.by_digits.insert(conjunction, refuted);
         refuted
     }
 
-    fn share(&self, effort: Effort) -> u32 {
+    fn share(&self, effort: QueryEffort) -> u32 {
         match self.given_up < self.patience.questions {
             true => effort.share,
             false => effort.share * self.patience.share,
         }
     }
 
-    fn note(&mut self, question: Question, conjuncts: &[TermId]) {
+    fn note(&mut self, kind: QuestionKind, conjuncts: &[TermId]) {
         if let Some(asked) = &mut self.asked {
-            asked.push(Obligation { question, conjuncts: conjuncts.to_vec() });
+            asked.push(Obligation { kind, conjuncts: conjuncts.to_vec() });
         }
     }
 }
@@ -202,7 +213,7 @@ fn flat(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
 pub struct Proof {
     /// The step that closed it: of several obligations, the last in the order of attack.
     pub by: Method,
-    /// What it rests on besides the assumptions of the summary.
+    /// The premises of the proof besides the assumptions of the summary.
     pub rests_on: Premises,
     /// The obligations with their steps, where proofs are explained.
     pub steps: Vec<ProofStep>,
@@ -215,7 +226,7 @@ pub struct ProofStep {
     pub conjuncts: Vec<String>,
     /// The step that closed it.
     pub by: Method,
-    /// What it rests on besides the assumptions of the summary.
+    /// The premises of the step besides the assumptions of the summary.
     pub rests_on: Premises,
 }
 
@@ -253,15 +264,15 @@ mod tests {
         let mut prover = Prover::new(Patience::ENDLESS);
         prover.asked = Some(Vec::new());
         let both = terms.and(&[equal, differ]);
-        assert!(prover.outcome(&mut terms, &mut solver, &[both], Effort::part(1)).is_proof());
-        assert!(prover.outcome(&mut terms, &mut solver, &[differ, equal], Effort::part(1)).is_proof());
+        assert!(prover.outcome(&mut terms, &mut solver, &[both], QueryEffort::part(1)).is_proof());
+        assert!(prover.outcome(&mut terms, &mut solver, &[differ, equal], QueryEffort::part(1)).is_proof());
         let asked = |p: &Prover| p.asked.as_ref().map_or(0, Vec::len);
         assert_eq!(asked(&prover), 0);
         for (effort, questions) in [
-            (Effort::part(4), 1),
-            (Effort::part(8), 1),
-            (Effort::part(2), 2),
-            (Effort { share: 2, wants_model: true }, 3),
+            (QueryEffort::part(4), 1),
+            (QueryEffort::part(8), 1),
+            (QueryEffort::part(2), 2),
+            (QueryEffort { share: 2, wants_model: true }, 3),
         ] {
             assert!(!prover.outcome(&mut terms, &mut solver, &[equal], effort).is_proof());
             assert_eq!(asked(&prover), questions, "{effort:?}");
@@ -284,12 +295,12 @@ mod tests {
         let mut prover = Prover::new(Patience::ENDLESS);
         prover.asked = Some(Vec::new());
         let asked = |p: &Prover| p.asked.as_ref().map_or(0, Vec::len);
-        let with_model = Effort { share: 1, wants_model: true };
-        for effort in [Effort::part(8), Effort::part(1), with_model] {
+        let with_model = QueryEffort { share: 1, wants_model: true };
+        for effort in [QueryEffort::part(8), QueryEffort::part(1), with_model] {
             assert!(prover.outcome(&mut terms, &mut solver, &[equal, differ], effort).is_proof(), "{effort:?}");
             assert_eq!(asked(&prover), 1, "{effort:?}");
         }
-        for (effort, questions) in [(Effort::part(8), 2), (Effort::part(1), 2), (with_model, 3)] {
+        for (effort, questions) in [(QueryEffort::part(8), 2), (QueryEffort::part(1), 2), (with_model, 3)] {
             assert!(!prover.outcome(&mut terms, &mut solver, &[], effort).is_proof(), "{effort:?}");
             assert_eq!(asked(&prover), questions, "{effort:?}");
         }

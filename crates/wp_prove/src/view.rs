@@ -15,7 +15,7 @@ use wp_summary::{LoopInst, Summary};
 
 /// The symbols of which a thread has copies.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Own {
+pub(crate) enum OwnSymbols {
     /// None: the generic thread itself.
     Nothing,
     /// These counters: the generic thread at another point of its execution.
@@ -29,7 +29,7 @@ pub(crate) enum Own {
 /// The copies of symbols.
 #[derive(Debug)]
 struct Names {
-    own: Own,
+    own: OwnSymbols,
     /// Counters that the thread has in common with the generic one.
     shared: BTreeSet<FuncId>,
     /// The mark behind the names of copies.
@@ -42,7 +42,7 @@ struct Names {
 
 impl Names {
     fn rename(&mut self, terms: &mut Terms, t: TermId) -> TermId {
-        if self.own == Own::Nothing && self.renaming.funcs.is_empty() {
+        if self.own == OwnSymbols::Nothing && self.renaming.funcs.is_empty() {
             return t;
         }
         if let Some(&done) = self.renaming.cache.get(&t) {
@@ -63,10 +63,10 @@ impl Names {
         let class = terms.func_info(f).class;
         let own = match (&self.own, class) {
             _ if self.shared.contains(&f) => false,
-            (Own::Nothing, _) => false,
-            (Own::Counters(counters), _) => counters.contains(&f),
-            (_, Class::Launch) | (Own::Thread, Class::Block) => false,
-            (Own::Thread | Own::Block, Class::Thread) | (Own::Block, Class::Block) => true,
+            (OwnSymbols::Nothing, _) => false,
+            (OwnSymbols::Counters(counters), _) => counters.contains(&f),
+            (_, Class::Launch) | (OwnSymbols::Thread, Class::Block) => false,
+            (OwnSymbols::Thread | OwnSymbols::Block, Class::Thread) | (OwnSymbols::Block, Class::Block) => true,
         };
         if !own {
             return f;
@@ -100,7 +100,7 @@ impl View {
     pub fn generic(summary: &Summary) -> Self {
         let coordinates = [summary.launch.tid, summary.launch.bid];
         let names = Names {
-            own: Own::Nothing,
+            own: OwnSymbols::Nothing,
             shared: BTreeSet::new(),
             mark: "",
             block: None,
@@ -114,7 +114,7 @@ impl View {
     pub(crate) fn with_own(
         terms: &mut Terms,
         summary: &Summary,
-        (own, shared): (Own, BTreeSet<FuncId>),
+        (own, shared): (OwnSymbols, BTreeSet<FuncId>),
         mark: &'static str,
     ) -> Self {
         Self::new(terms, summary, (own, shared), mark, (&FxHashMap::default(), None))
@@ -128,7 +128,7 @@ impl View {
         fixed: &FxHashMap<FuncId, FuncId>,
         block: Option<&View>,
     ) -> Self {
-        let mut view = Self::new(terms, summary, (Own::Block, BTreeSet::new()), "", (fixed, block));
+        let mut view = Self::new(terms, summary, (OwnSymbols::Block, BTreeSet::new()), "", (fixed, block));
         if let Some(block) = block {
             // The block may be given by terms.
             view.set(terms, summary.launch.bid, block.coordinates[1]);
@@ -140,7 +140,7 @@ impl View {
     fn new(
         terms: &mut Terms,
         summary: &Summary,
-        (own, shared): (Own, BTreeSet<FuncId>),
+        (own, shared): (OwnSymbols, BTreeSet<FuncId>),
         mark: &'static str,
         (fixed, block): (&FxHashMap<FuncId, FuncId>, Option<&View>),
     ) -> Self {
@@ -152,7 +152,7 @@ impl View {
         Self { coordinates, names: Rc::new(RefCell::new(names)), values: FxHashMap::default() }
     }
 
-    /// The term of the generic thread, of this one.
+    /// The value that a term of the generic thread has for this thread.
     pub fn at(&self, terms: &mut Terms, t: TermId) -> TermId {
         let renamed = self.names.borrow_mut().rename(terms, t);
         match self.values.is_empty() {

@@ -17,7 +17,7 @@ use wp_summary::axiom::guard_at;
 use wp_summary::{EventKind, Summary};
 
 /// Lanes of a warp of the device.
-const WARP: u32 = 32;
+pub const WARP: u32 = 32;
 
 /// A warp barrier with a constant mask.
 #[derive(Clone, Copy, Debug)]

@@ -370,8 +370,8 @@ fn the_digit_procedure_is_limited_by_the_budget() {
     solver.set_budget(0);
     let answer = p.check(&mut solver, i, i);
     assert!(matches!(answer, Answer::Unknown(_)), "{answer:?}");
-    let made = |p: &Pair| p.t.work() - p.t.len() as u64;
-    let before = made(&p);
+    let steps = |p: &Pair| p.t.work() - p.t.len() as u64;
+    let before = steps(&p);
     refuted(&mut p, i, i);
-    assert!(made(&p) > before, "the inequalities that were looked at are counted");
+    assert!(steps(&p) > before, "the inequalities that were looked at are counted");
 }

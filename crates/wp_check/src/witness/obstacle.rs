@@ -22,11 +22,11 @@ pub(super) fn of(kernel: &Kernel, outcome: &Outcome) -> Option<Obstacle> {
     if let Some((reason, _)) = outcome.havocked.first() {
         return Some(Obstacle::NotModelled(reason.to_string()));
     }
-    outcome.findings.first().map(|finding| Obstacle::OtherError(error(kernel, finding)))
+    outcome.findings.first().map(|finding| Obstacle::OtherError(error_in_words(kernel, finding)))
 }
 
 /// An error in words.
-fn error(kernel: &Kernel, finding: &Finding) -> String {
+fn error_in_words(kernel: &Kernel, finding: &Finding) -> String {
     match finding {
         Finding::Race { object, .. } => format!("a race on `{}`", kernel.objects[*object].name),
         Finding::Divergence { .. } => "a barrier that not all threads reach".to_owned(),

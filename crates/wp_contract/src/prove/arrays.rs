@@ -51,7 +51,7 @@ impl<'a> Session<'a> {
             for store in &stores[side] {
                 self.start_part();
                 let writer = self.anybody(None);
-                let offset = self.at(&writer, store.access.offset);
+                let offset = writer.at(self.terms, store.access.offset);
                 let facts = [known, &self.last_write(&stores[side], store, &writer, offset)].concat();
                 if self.refuted(&facts)? {
                     continue;
@@ -85,7 +85,7 @@ impl<'a> Session<'a> {
             if side == 1 {
                 return Ok(());
             }
-            let theirs = Held::Stored(other.value, guess.point);
+            let theirs = Held::Stored(other.value, guess.thread);
             if self.show_held(place, [&mine, &theirs], &facts, MAX_SPLITS).is_ok() {
                 return Ok(());
             }
@@ -143,13 +143,13 @@ impl<'a> Session<'a> {
         match (held, place.event) {
             (Held::Initial, Some(event)) => self.at_cut(object, ty, event, place.writer, offset),
             (Held::Initial, None) => self.initial_value(object, ty, offset),
-            (Held::Stored(value, point), _) => {
+            (Held::Stored(value, thread), _) => {
                 let mut value = *value;
                 if self.terms.sort(value) == Sort::Bool {
                     let (one, zero) = (self.terms.int(1), self.terms.int(0));
                     value = self.terms.ite(value, one, zero);
                 }
-                self.expand(value, point, known, &Trail::new())
+                self.expand(value, thread, known, &Trail::new())
             }
         }
     }

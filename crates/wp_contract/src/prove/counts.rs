@@ -65,9 +65,9 @@ impl Session<'_> {
                 return unknown("dimensions that are given in part");
             }
         }
-        let mut facts = self.exists(&anybody);
-        let address = self.at(&anybody, address);
-        let (guard, hit) = (self.at(&anybody, summary.events[at].guard), self.terms.eq(address, offset));
+        let mut facts = anybody.exists(self.terms, self.summary);
+        let address = anybody.at(self.terms, address);
+        let (guard, hit) = (anybody.at(self.terms, summary.events[at].guard), self.terms.eq(address, offset));
         let mut condition = self.terms.and(&[guard, hit]);
         // One point: only the coordinate that the condition equates with something adds.
         while let Some((own, value)) = self.equated(condition, &open) {
@@ -81,7 +81,7 @@ impl Session<'_> {
                 *coordinate = self.terms.substitute(*coordinate, &map);
             }
             let [tid, bid] = anybody.coordinates;
-            anybody = self.at_coordinates(&anybody, tid, bid);
+            anybody = anybody.at_coordinates(self.terms, self.summary, [tid, bid]);
         }
         facts.push(condition);
         self.summed.extend(open.iter().map(|(own, _)| *own));

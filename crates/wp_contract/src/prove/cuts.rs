@@ -136,7 +136,7 @@ impl Session<'_> {
         object: ObjectId,
         ty: Type,
         event: usize,
-        point: &View,
+        thread: &View,
         offset: TermId,
     ) -> Result<Poly, Stop> {
         let place = self.cuts.as_ref().and_then(|c| c.place(object, event));
@@ -154,7 +154,7 @@ impl Session<'_> {
                 f
             }
         };
-        let [x, y, z] = point.coordinates[1];
+        let [x, y, z] = thread.coordinates[1];
         Ok(Poly::atom(Atom::Term(self.terms.app(f, &[x, y, z, offset]))))
     }
 
@@ -169,7 +169,7 @@ impl Session<'_> {
             self.start_part();
             let reader = self.anybody(None);
             let known = self.facts(&reader, at);
-            let offset = self.at(&reader, access.offset);
+            let offset = reader.at(self.terms, access.offset);
             if self.refuted(&known)?
                 || self.is_written_before(access.object, access.ty, at, (&reader, offset), &known)?
             {
@@ -197,7 +197,7 @@ impl Session<'_> {
                 let Some(digits) = self.digit_facts(&guess.digits, known)? else { continue };
                 let facts = [known, &digits].concat();
                 let mut hits = true;
-                for condition in self.hit(&guess.point, store, offset) {
+                for condition in self.hit(&guess.thread, store, offset) {
                     hits = hits && self.holds(&facts, condition)?;
                 }
                 if hits {

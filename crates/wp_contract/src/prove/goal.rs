@@ -250,22 +250,22 @@ impl Session<'_> {
 
     /// The facts about a thread that makes the last store to an element: not later in the same iteration, not in the
     /// next one.
-    pub fn last_write(&mut self, stores: &[Store], store: &Store, point: &View, offset: TermId) -> Vec<TermId> {
-        let mut facts = self.facts(point, store.at);
-        facts.extend(self.hit_before(point, store, offset));
+    pub fn last_write(&mut self, stores: &[Store], store: &Store, thread: &View, offset: TermId) -> Vec<TermId> {
+        let mut facts = self.facts(thread, store.at);
+        facts.extend(self.hit_before(thread, store, offset));
         let loops = self.summary.events[store.at].loops.clone();
         for later in stores.iter().filter(|s| s.at > store.at) {
             if self.summary.events[later.at].loops.iter().all(|l| loops.contains(l)) {
-                let conditions = self.hit_before(point, later, offset);
+                let conditions = self.hit_before(thread, later, offset);
                 let all = self.terms.and(&conditions);
                 facts.push(self.terms.not(all));
             }
         }
         if let Some(&l) = loops.last() {
             let one = self.terms.int(1);
-            let k = self.counter(point, l);
+            let k = self.counter(thread, l);
             let next = self.terms.add(k, one);
-            let next = self.at_counters(point, &[(l, next)]);
+            let next = thread.at_counters(self.terms, self.summary, &[(l, next)]);
             let conditions = self.hit_before(&next, store, offset);
             let all = self.terms.and(&conditions);
             facts.push(self.terms.not(all));
@@ -291,12 +291,12 @@ impl Session<'_> {
         let mut nobody = Vec::new();
         let mut covered = false;
         for store in stores {
-            let point = self.anybody(block);
-            let facts = self.last_write(stores, store, &point, offset);
-            cases.push((Held::Stored(store.value, point), facts));
+            let thread = self.anybody(block);
+            let facts = self.last_write(stores, store, &thread, offset);
+            cases.push((Held::Stored(store.value, thread), facts));
             for guess in self.writers(store, offset, &[], block, None)? {
                 let Some(digits) = self.digit_facts(&guess.digits, known)? else { continue };
-                let conditions = self.hit_before(&guess.point, store, offset);
+                let conditions = self.hit_before(&guess.thread, store, offset);
                 let all = self.terms.and(&conditions);
                 let missed = self.terms.not(all);
                 nobody.extend(&digits);
@@ -455,7 +455,7 @@ impl Session<'_> {
                 let element = (*object, *elem, offset);
                 match cases.iter().find(|(e, _)| *e == element).map(|(_, held)| held.clone()) {
                     Some(Held::Initial) => self.initial_value(*object, *elem, offset),
-                    Some(Held::Stored(value, point)) => self.expand(value, &point, known, &Trail::new()),
+                    Some(Held::Stored(value, thread)) => self.expand(value, &thread, known, &Trail::new()),
                     None => {
                         open.get_or_insert(element);
                         Ok(Poly::default())
@@ -523,8 +523,8 @@ impl Session<'_> {
         if self.terms.sort(t) != Sort::Int {
             return Ok(Poly::atom(Atom::Term(t)));
         }
-        let nobody = View::generic(self.summary);
-        self.expand(t, &nobody, &[], &Trail::new())
+        let generic = View::generic(self.summary);
+        self.expand(t, &generic, &[], &Trail::new())
     }
 
     /// A number that does not depend on memory that the kernel writes, as a term.

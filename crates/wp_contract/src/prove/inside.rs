@@ -23,7 +23,7 @@ pub(crate) struct Here {
     /// The place among the events.
     event: usize,
     /// The thread, in its iterations.
-    point: View,
+    thread: View,
     /// The loops around, outermost first, with their counters.
     counters: Vec<(LoopInst, TermId)>,
     /// The recorded values: terms of the generic thread.
@@ -55,7 +55,7 @@ impl Session<'_> {
         record: &[(usize, &Access)],
         known: &[TermId],
     ) -> Result<(), Stop> {
-        let point = self.anybody(None);
+        let thread = self.anybody(None);
         let event = record[0].0;
         let loops = &self.summary.events[event].loops;
         let mut known = known.to_vec();
@@ -67,10 +67,10 @@ impl Session<'_> {
                 return unknown("a record that is not followed");
             };
             values.insert(value, term);
-            known.extend(self.facts(&point, number));
+            known.extend(self.facts(&thread, number));
         }
-        let counters = loops.iter().map(|&l| (l, self.counter(&point, l))).collect();
-        let before = self.here.replace(Here { event, point, counters, values });
+        let counters = loops.iter().map(|&l| (l, self.counter(&thread, l))).collect();
+        let before = self.here.replace(Here { event, thread, counters, values });
         let shown = self.show(&observation.clause.condition, &Bound::new(), &known);
         self.here = before;
         shown
@@ -78,25 +78,25 @@ impl Session<'_> {
 
     /// The value of an expression of the kernel at the place.
     pub fn recorded(&mut self, e: ExprId, known: &[TermId]) -> Result<Poly, Stop> {
-        let Some((value, point)) = self.record_of(e) else { return unknown("a value that is not recorded") };
-        self.expand(value, &point, known, &Trail::new())
+        let Some((value, thread)) = self.record_of(e) else { return unknown("a value that is not recorded") };
+        self.expand(value, &thread, known, &Trail::new())
     }
 
     /// The same as a term, where nothing of it is to be followed.
     pub fn plainly_recorded(&mut self, e: ExprId) -> Option<TermId> {
-        let (value, point) = self.record_of(e)?;
+        let (value, thread) = self.record_of(e)?;
         self.settled(value).ok()?;
-        Some(self.at(&point, value))
+        Some(thread.at(self.terms, value))
     }
 
     fn record_of(&self, e: ExprId) -> Option<(TermId, View)> {
         let here = self.here.as_ref()?;
-        Some((*here.values.get(&e)?, here.point.clone()))
+        Some((*here.values.get(&e)?, here.thread.clone()))
     }
 
     /// An index of the thread that is there.
     pub fn index_here(&self, special: Special) -> Option<TermId> {
-        let [thread, block] = self.here.as_ref()?.point.coordinates;
+        let [thread, block] = self.here.as_ref()?.thread.coordinates;
         match special {
             Special::ThreadIdx(axis) => Some(thread[axis.index()]),
             Special::BlockIdx(axis) => Some(block[axis.index()]),
@@ -109,12 +109,12 @@ impl Session<'_> {
         let Some(here) = self.here.as_ref().filter(|_| threads.is_about_activity()) else {
             return unknown("a condition on threads");
         };
-        let (event, block, counters) = (here.event, here.point.clone(), here.counters.clone());
+        let (event, block, counters) = (here.event, here.thread.clone(), here.counters.clone());
         let other = self.anybody(Some(&block));
-        let other = self.at_counters(&other, &counters);
+        let other = other.at_counters(self.terms, self.summary, &counters);
         let summary = self.summary;
-        let facts = [known, &self.exists(&other)].concat();
-        let guard = self.at(&other, summary.events[event].guard);
+        let facts = [known, &other.exists(self.terms, self.summary)].concat();
+        let guard = other.at(self.terms, summary.events[event].guard);
         let mut conditions = self.counters_in_range(&other, &summary.events[event].loops);
         conditions.push(guard);
         self.activity = Some(self.terms.and(&conditions));
@@ -127,7 +127,7 @@ impl Session<'_> {
     }
 
     /// The condition that a store comes before the place; no condition for clauses about the end.
-    pub fn precedes(&mut self, point: &View, store: &Store) -> Option<TermId> {
+    pub fn precedes(&mut self, thread: &View, store: &Store) -> Option<TermId> {
         let here = self.here.as_ref()?;
         let (event, counters) = (here.event, here.counters.clone());
         let mut cases = Vec::new();
@@ -135,7 +135,7 @@ impl Session<'_> {
         for (&l, (_, now)) in
             self.summary.events[store.at].loops.iter().zip(&counters).take_while(|(l, (m, _))| *l == m)
         {
-            let k = self.counter(point, l);
+            let k = self.counter(thread, l);
             let mut case = same.clone();
             case.push(self.terms.lt(k, *now));
             cases.push(self.terms.and(&case));

@@ -109,6 +109,14 @@ struct Mode {
     aligned: bool,
 }
 
+/// A summary on which a proof is tried.
+#[derive(Clone, Copy)]
+struct Stage {
+    policy: LoopPolicy,
+    /// True if barrier invariants and inferred loop invariants are among the facts.
+    with_invariants: bool,
+}
+
 /// The facts that a proof may use besides the stores of the kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Knowledge<'a> {
@@ -127,18 +135,19 @@ impl Knowledge<'_> {
         &self,
         kernel: &Kernel,
         requires: &[Clause],
-        (policy, invariants): (LoopPolicy, bool),
+        stage: Stage,
         solver: &mut Solver,
     ) -> Option<(Terms, Summary)> {
         let mut terms = Terms::new();
-        let barrier_invariants = match invariants {
+        let barrier_invariants = match stage.with_invariants {
             true => self.config.barrier_invariants,
             false => BarrierInvariants::Ignored,
         };
-        let config = Config { policy, contents: Contents::All, barrier_invariants, ..self.config.clone() };
+        let config =
+            Config { policy: stage.policy, contents: Contents::All, barrier_invariants, ..self.config.clone() };
         let mut summary = summarise(kernel, &mut terms, &config);
         wp_check::laws::add(kernel, requires, &mut summary, &mut terms, solver);
-        if invariants {
+        if stage.with_invariants {
             summary.forget_claims(self.unproved);
             let has_unknowns = summary.loops.values().any(|l| l.induction.is_some());
             let inference = self.inference.filter(|_| has_unknowns);
@@ -207,13 +216,14 @@ fn attempts(
     solver: &mut Solver,
     trace: &mut Trace,
 ) -> Result<Premises, String> {
-    // Invariants come last: most proofs do without them, and loops are less transparent beside them.
-    let mut stages = vec![(LoopPolicy::AccelerateFirst, false)];
+    // Invariants come last: most proofs do without them, and in a summary with barrier invariants every loop counts as
+    // changing all memory.
+    let mut stages = vec![Stage { policy: LoopPolicy::AccelerateFirst, with_invariants: false }];
     if kernel.loop_count > 0 {
-        stages.push((LoopPolicy::UnrollFirst, false));
+        stages.push(Stage { policy: LoopPolicy::UnrollFirst, with_invariants: false });
     }
     if kernel.loop_count > 0 || any_invariant(kernel) {
-        stages.push((LoopPolicy::AccelerateFirst, true));
+        stages.push(Stage { policy: LoopPolicy::AccelerateFirst, with_invariants: true });
     }
     let budget = solver.budget();
     let mut left = efforts.len() * stages.len() * modes.len();
@@ -235,7 +245,7 @@ fn attempts(
                 let mut session = Session::new(kernel, summary, terms, solver, trace);
                 session.floats = mode.floats;
                 session.effort_divisor = effort.divisor();
-                session.names_values = stage.1;
+                session.names_values = stage.with_invariants;
                 let proof = attempt(session, contract, task, mode.aligned);
                 solver.set_budget(budget);
                 match proof {

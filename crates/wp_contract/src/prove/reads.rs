@@ -17,7 +17,7 @@ use wp_summary::{AccessMode, EventKind, LoopInst};
 
 /// A thread that may make a store, with the digits that its coordinates are given by.
 pub(crate) struct Guess {
-    pub point: View,
+    pub thread: View,
     pub digits: Vec<Digits>,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Session<'a> {
         &mut self,
         (event, object, ty): (usize, ObjectId, Type),
         args: &[TermId],
-        point: &View,
+        thread: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
@@ -72,27 +72,27 @@ impl<'a> Session<'a> {
         };
         let stores = self.stores(object, ty)?;
         self.settled(args[0])?;
-        let offset = self.at(point, args[0]);
+        let offset = thread.at(self.terms, args[0]);
         // Loops that leave the object as it is are not among the arguments; they are the innermost ones.
         let Some(loops) = self.summary.events[event].loops.get(..args.len() - 1).map(<[LoopInst]>::to_vec) else {
             return unknown(format!("what was read from `{name}` in a loop"));
         };
-        let counters: Vec<TermId> = args[1..].iter().map(|&a| self.at(point, a)).collect();
-        let axioms = self.axioms(args);
+        let counters: Vec<TermId> = args[1..].iter().map(|&a| thread.at(self.terms, a)).collect();
+        let facts = self.facts_about(args);
         let mut known = known.to_vec();
-        for a in axioms {
-            known.push(self.at(point, a));
+        for a in facts {
+            known.push(thread.at(self.terms, a));
         }
         let loops = loops.into_iter().zip(counters).collect();
-        let reader = Reader { event, offset, loops, block: shared.then_some(point) };
+        let reader = Reader { event, offset, loops, block: shared.then_some(thread) };
         let start = self.interval_start(object, event);
         let before = |s: &&Store| s.at < event && start.is_none_or(|start| s.at >= start);
         let earlier: Vec<Store> = stores.iter().filter(before).copied().collect();
-        let undecided = match self.find_writer((&earlier, &stores), &reader, point, &known)? {
+        let undecided = match self.find_writer((&earlier, &stores), &reader, thread, &known)? {
             Found::By(store, guess, known) => {
                 let mut facts = known;
-                facts.extend(self.facts(&guess.point, store.at));
-                let value = self.expand(store.value, &guess.point, &facts, trail)?;
+                facts.extend(self.facts(&guess.thread, store.at));
+                let value = self.expand(store.value, &guess.thread, &facts, trail)?;
                 return Ok(self.without_remainders(value, &guess.digits));
             }
             Found::Several => return unknown(format!("several stores to `{name}` may meet in one element")),
@@ -110,7 +110,7 @@ impl<'a> Session<'a> {
             }
         }
         if start.is_some() {
-            return self.at_cut(object, ty, event, point, offset);
+            return self.at_cut(object, ty, event, thread, offset);
         }
         let read = self.initially(object, ty, offset);
         let Term::App(f, _) = self.terms.kind(read).clone() else { return unknown("a constant") };
@@ -133,7 +133,7 @@ impl<'a> Session<'a> {
             for guess in self.writers(store, offset, around, reader.block, Some(like))? {
                 let Some(digits) = self.digit_facts(&guess.digits, known)? else { continue };
                 let known = [known, &digits].concat();
-                let missing = self.missing(&guess.point, store, offset, &known)?;
+                let missing = self.missing(&guess.thread, store, offset, &known)?;
                 if !missing.is_empty() {
                     if undecided.is_none() {
                         undecided = self.undecided(&missing, &guess.digits, &known)?;
@@ -141,7 +141,7 @@ impl<'a> Session<'a> {
                     continue;
                 }
                 for other in stores {
-                    if self.may_hit(other, reader, Some((store, &guess.point)), &known)? {
+                    if self.may_hit(other, reader, Some((store, &guess.thread)), &known)? {
                         return Ok(Found::Several);
                     }
                 }
@@ -179,7 +179,7 @@ impl<'a> Session<'a> {
         let reader = Reader { event: self.summary.events.len(), offset, loops: Vec::new(), block };
         match self.find_writer((stores, stores), &reader, like, known)? {
             Found::By(store, guess, mut known) => {
-                known.extend(self.facts(&guess.point, store.at));
+                known.extend(self.facts(&guess.thread, store.at));
                 Ok(Some((store, guess, known)))
             }
             Found::Several | Found::Nobody(_) => Ok(None),
@@ -212,7 +212,7 @@ impl<'a> Session<'a> {
         like: Option<&View>,
     ) -> Result<Vec<Guess>, Stop> {
         let base = self.anybody(block);
-        let base = self.at_counters(&base, common);
+        let base = base.at_counters(self.terms, self.summary, common);
         let loops = self.summary.events[store.at].loops[common.len()..].to_vec();
         // Unknowns are symbols of the base; what is given is not among them.
         let mut unknowns: Vec<TermId> = base.coordinates[0].to_vec();
@@ -222,7 +222,7 @@ impl<'a> Session<'a> {
         let counters: Vec<TermId> = loops.iter().map(|&l| self.counter(&base, l)).collect();
         unknowns.extend(&counters);
         unknowns.retain(|&u| matches!(self.terms.kind(u), Term::App(..)));
-        let address = self.at(&base, store.access.offset);
+        let address = base.at(self.terms, store.access.offset);
         let width = i128::from(store.access.width);
         let mut points = Vec::new();
         for solution in invert::solve(self.terms, address, offset, &unknowns, width) {
@@ -253,10 +253,10 @@ impl<'a> Session<'a> {
                     .collect();
                 // The read of one thread implies nothing about another thread: each has unknowns of its own.
                 let fresh = self.anybody(block);
-                let fresh = self.at_counters(&fresh, common);
-                let point = self.at_coordinates(&fresh, coordinates[0], coordinates[1]);
-                let point = self.at_counters(&point, &fixed);
-                points.push(Guess { point, digits: solution.digits.clone() });
+                let fresh = fresh.at_counters(self.terms, self.summary, common);
+                let thread = fresh.at_coordinates(self.terms, self.summary, coordinates);
+                let thread = thread.at_counters(self.terms, self.summary, &fixed);
+                points.push(Guess { thread, digits: solution.digits.clone() });
             }
         }
         Ok(points)
@@ -265,10 +265,10 @@ impl<'a> Session<'a> {
     /// The conditions that a thread exists and makes a store to an element.
     pub fn hit(&mut self, writer: &View, store: &Store, offset: TermId) -> Vec<TermId> {
         let event = &self.summary.events[store.at];
-        let mut conditions = self.exists(writer);
+        let mut conditions = writer.exists(self.terms, self.summary);
         conditions.extend(self.counters_in_range(writer, &event.loops));
-        conditions.push(self.at(writer, event.guard));
-        let address = self.at(writer, store.access.offset);
+        conditions.push(writer.at(self.terms, event.guard));
+        let address = writer.at(self.terms, store.access.offset);
         conditions.push(self.terms.eq(address, offset));
         conditions
     }
@@ -315,30 +315,30 @@ impl<'a> Session<'a> {
         // In the same iterations of the loops around both, then in earlier ones of each.
         let mut cases = Vec::new();
         if store.at < reader.event {
-            cases.push((self.at_counters(&other, &reader.loops[..common]), None));
+            cases.push((other.at_counters(self.terms, self.summary, &reader.loops[..common]), None));
         }
         for j in 0..common {
-            let point = self.at_counters(&other, &reader.loops[..j]);
+            let thread = other.at_counters(self.terms, self.summary, &reader.loops[..j]);
             let (l, now) = reader.loops[j];
             // Where the writer is in the iteration of the reader, earlier ones come before both; those of the loops
             // inside may not.
             if writer.is_some_and(|(first, from)| self.same_iterations(first, from, &reader.loops[..=j])) {
                 continue;
             }
-            let k = self.counter(&point, l);
-            cases.push((point, Some(self.terms.lt(k, now))));
+            let k = self.counter(&thread, l);
+            cases.push((thread, Some(self.terms.lt(k, now))));
         }
-        for (point, earlier) in cases {
+        for (thread, earlier) in cases {
             let mut facts = known.to_vec();
             facts.extend(earlier);
             if let Some(writer) = writer {
-                facts.push(self.follows((store, &point), writer));
+                facts.push(self.follows((store, &thread), writer));
             }
             if facts.iter().any(|&f| self.terms.as_bool(f) == Some(false)) {
                 continue;
             }
-            facts.extend(self.facts(&point, store.at));
-            facts.extend(self.hit(&point, store, reader.offset));
+            facts.extend(self.facts(&thread, store.at));
+            facts.extend(self.hit(&thread, store, reader.offset));
             if !self.refuted(&facts)? {
                 return Ok(true);
             }
@@ -347,10 +347,10 @@ impl<'a> Session<'a> {
     }
 
     /// True if a store is made in these iterations.
-    fn same_iterations(&mut self, store: &Store, point: &View, loops: &[(LoopInst, TermId)]) -> bool {
+    fn same_iterations(&mut self, store: &Store, thread: &View, loops: &[(LoopInst, TermId)]) -> bool {
         let around = &self.summary.events[store.at].loops;
         around.len() >= loops.len()
-            && loops.iter().zip(around).all(|((l, k), own)| l == own && self.counter(point, *l) == *k)
+            && loops.iter().zip(around).all(|((l, k), own)| l == own && self.counter(thread, *l) == *k)
     }
 
     /// The condition that one instance of a store comes after another one.

@@ -23,7 +23,7 @@ impl Session<'_> {
         &mut self,
         f: FuncId,
         args: &[TermId],
-        point: &View,
+        thread: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Option<Poly>, Stop> {
@@ -35,7 +35,7 @@ impl Session<'_> {
             if self.terms.as_int(length) == Some(1) {
                 continue;
             }
-            if let Some(sum) = self.combined_in_cell(scanned, cell, point, known, trail)? {
+            if let Some(sum) = self.combined_in_cell(scanned, cell, thread, known, trail)? {
                 return Ok(Some(sum));
             }
         }
@@ -46,14 +46,14 @@ impl Session<'_> {
         &mut self,
         scanned: &Scanned,
         cell: TermId,
-        point: &View,
+        thread: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Option<Poly>, Stop> {
         let map = [(scanned.cell, cell)].into_iter().collect();
         let [premise, lo, hi] = [scanned.premise, scanned.lo, scanned.hi].map(|t| {
             let t = self.terms.substitute(t, &map);
-            self.at(point, t)
+            thread.at(self.terms, t)
         });
         if !self.holds(known, premise)? {
             return Ok(None);
@@ -88,13 +88,13 @@ impl Session<'_> {
         let offset = self.terms.mul(k, unit);
         let inside = [self.terms.le(lo, k), self.terms.lt(k, hi)];
         let known = [known, &inside].concat();
-        let reader = Reader { event: last + 1, offset, loops: Vec::new(), block: Some(point) };
+        let reader = Reader { event: last + 1, offset, loops: Vec::new(), block: Some(thread) };
         self.summed.push(k);
-        let found = self.find_writer((&stores, &stores), &reader, point, &known);
+        let found = self.find_writer((&stores, &stores), &reader, thread, &known);
         let element = match found {
             Ok(Found::By(store, guess, mut facts)) => {
-                facts.extend(self.facts(&guess.point, store.at));
-                let value = self.expand(store.value, &guess.point, &facts, &trail.deeper()?);
+                facts.extend(self.facts(&guess.thread, store.at));
+                let value = self.expand(store.value, &guess.thread, &facts, &trail.deeper()?);
                 value.map(|value| self.without_remainders(value, &guess.digits))
             }
             Ok(_) => unknown(format!("who wrote the elements of `{name}` that are added")),

@@ -12,7 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Assumption;
 use wp_kir::{Kernel, ObjectId, Type};
 use wp_logic::{Class, FuncId, Term, TermId, Terms};
-use wp_prove::{facts_at, instances, Effort, Known, Outcome, Pair, PairKind, Patience, Place, Prover, Question, View};
+use wp_prove::{
+    facts_at, instances_of_laws, Known, Outcome, Pair, PairKind, Patience, Place, Prover, QueryEffort, QuestionKind,
+    View,
+};
 use wp_solve::Solver;
 use wp_summary::{Access, AccessMode, EventKind, LoopInst, Premises, Summary};
 
@@ -85,8 +88,8 @@ pub(crate) struct Session<'a> {
     queries: u32,
     reads: u32,
     parts: u32,
-    /// The generic thread.
-    generic: Pair<'a>,
+    /// The generic thread at two points, of which only the first is used.
+    itself: Pair<'a>,
     prover: Prover,
 }
 
@@ -98,7 +101,7 @@ impl<'a> Session<'a> {
         solver: &'a mut Solver,
         trace: &'a mut Trace,
     ) -> Self {
-        let generic = Pair::new(terms, summary, PairKind::SameThread, &[]);
+        let itself = Pair::new(terms, summary, PairKind::SameThread, &[]);
         let initial = summary.contents.iter().map(|(&f, &at)| (at, f)).collect();
         let assumptions = summary.assumptions.iter().copied().collect();
         Self {
@@ -124,7 +127,7 @@ impl<'a> Session<'a> {
             queries: 0,
             reads: 0,
             parts: 0,
-            generic,
+            itself,
             prover: Prover::new(Patience::ENDLESS),
         }
     }
@@ -133,8 +136,8 @@ impl<'a> Session<'a> {
 
     /// Tests if facts exclude each other.
     pub fn refuted(&mut self, facts: &[TermId]) -> Result<bool, Stop> {
-        let facts = [facts, &instances(self.terms, &self.summary.laws, facts)].concat();
-        let effort = Effort::part(self.effort_divisor);
+        let facts = [facts, &instances_of_laws(self.terms, &self.summary.laws, facts)].concat();
+        let effort = QueryEffort::part(self.effort_divisor);
         let question = match self.prover.answered(self.terms, &facts, effort) {
             Ok(outcome) => return Ok(outcome.is_proof()),
             Err(question) => question,
@@ -143,10 +146,10 @@ impl<'a> Session<'a> {
         if self.queries > MAX_QUERIES {
             return unknown("the clause needs more questions than are asked");
         }
-        let (outcome, seconds) = self.prover.ask(self.terms, self.solver, (Question::Whole, question), effort);
+        let (outcome, seconds) = self.prover.ask(self.terms, self.solver, (QuestionKind::Whole, question), effort);
         let proof = match outcome {
             Outcome::Proof(method) => Some(Proof::of(self.solver, method)),
-            Outcome::Countermodel(_) | Outcome::Open(_) => None,
+            Outcome::Model(_) | Outcome::Open(_) => None,
         };
         let refuted = proof.is_some();
         self.trace.note(self.terms, &facts, proof, seconds);
@@ -263,44 +266,24 @@ impl<'a> Session<'a> {
         Ok(stores)
     }
 
-    // ---- points ----
+    // ---- threads ----
 
     /// An arbitrary thread in arbitrary iterations; of the block of another one if given.
     pub fn anybody(&mut self, block: Option<&View>) -> View {
         View::arbitrary(self.terms, self.summary, &self.same, block)
     }
 
-    /// The same thread in other iterations of these loops.
-    pub fn at_counters(&mut self, point: &View, counters: &[(LoopInst, TermId)]) -> View {
-        point.at_counters(self.terms, self.summary, counters)
-    }
-
-    /// A thread with given coordinates, as far as they are symbols of the generic thread.
-    pub fn at_coordinates(&mut self, point: &View, tid: [TermId; 3], bid: [TermId; 3]) -> View {
-        point.at_coordinates(self.terms, self.summary, [tid, bid])
-    }
-
-    /// A term of the generic thread, at a point.
-    pub fn at(&mut self, point: &View, t: TermId) -> TermId {
-        point.at(self.terms, t)
-    }
-
-    /// The counter of a loop at a point.
-    pub fn counter(&mut self, point: &View, l: LoopInst) -> TermId {
+    /// The counter of a loop for a thread.
+    pub fn counter(&mut self, thread: &View, l: LoopInst) -> TermId {
         let counter = self.summary.loops[l].counter;
-        self.at(point, counter)
-    }
-
-    /// The conditions that the thread exists.
-    pub fn exists(&mut self, point: &View) -> Vec<TermId> {
-        point.exists(self.terms, self.summary)
+        thread.at(self.terms, counter)
     }
 
     /// The conditions that counters of loops are in their ranges.
-    pub fn counters_in_range(&mut self, point: &View, loops: &[LoopInst]) -> Vec<TermId> {
+    pub fn counters_in_range(&mut self, thread: &View, loops: &[LoopInst]) -> Vec<TermId> {
         let mut facts = Vec::new();
         for &l in loops {
-            let k = self.counter(point, l);
+            let k = self.counter(thread, l);
             let zero = self.terms.int(0);
             facts.push(self.terms.le(zero, k));
             if let Some(bound) = self.summary.loops[l].bound {
@@ -312,7 +295,7 @@ impl<'a> Session<'a> {
     }
 
     /// The facts about a thread that makes an access.
-    pub fn facts(&mut self, point: &View, event: usize) -> Vec<TermId> {
+    pub fn facts(&mut self, thread: &View, event: usize) -> Vec<TermId> {
         let summary = self.summary;
         let e = &summary.events[event];
         let Known { conjuncts: mut generic, rests_on } = facts_at(summary, Place::Event(event));
@@ -323,16 +306,16 @@ impl<'a> Session<'a> {
             roots.push(a.offset);
             roots.extend(a.value.filter(|_| a.mode == AccessMode::Write));
         }
-        generic.extend(self.axioms(&roots));
-        let mut facts: Vec<TermId> = generic.into_iter().map(|t| self.at(point, t)).collect();
-        facts.extend(self.exists(point));
-        facts.extend(self.counters_in_range(point, &e.loops));
+        generic.extend(self.facts_about(&roots));
+        let mut facts: Vec<TermId> = generic.into_iter().map(|t| thread.at(self.terms, t)).collect();
+        facts.extend(thread.exists(self.terms, self.summary));
+        facts.extend(self.counters_in_range(thread, &e.loops));
         facts
     }
 
-    /// What is known of the symbols in terms of the generic thread.
-    pub fn axioms(&mut self, roots: &[TermId]) -> Vec<TermId> {
-        self.generic.facts_about(self.terms, roots)
+    /// The facts about the symbols in terms of the generic thread.
+    pub fn facts_about(&mut self, roots: &[TermId]) -> Vec<TermId> {
+        self.itself.facts_about(self.terms, roots)
     }
 
     /// Records the facts that a thread has in the iterations of a loop, of which `k` stands for an arbitrary one.
@@ -344,7 +327,7 @@ impl<'a> Session<'a> {
         let all = summary.facts.iter().chain(&summary.indices);
         let facts = all.filter(|f| f.loops == nest && body.contains(&f.from)).take(MAX_GIVEN);
         let facts: Vec<TermId> = facts.map(|f| f.term).collect();
-        let facts = facts.into_iter().map(|t| self.at(inside, t)).collect();
+        let facts = facts.into_iter().map(|t| inside.at(self.terms, t)).collect();
         self.given.insert(k, facts);
     }
 

@@ -39,7 +39,8 @@ impl Trail {
         Trail { heads: Vec::new(), depth: MAX_DEPTH }
     }
 
-    /// True for a value of a thread whose facts are known where values are compared.
+    /// True where no read and no loop is being followed: the value is one of the thread that the comparison is about,
+    /// whose facts are known.
     fn is_outermost(&self) -> bool {
         self.depth == MAX_DEPTH && self.heads.is_empty()
     }
@@ -57,8 +58,8 @@ pub(crate) fn too_great() -> Stop {
 }
 
 impl Session<'_> {
-    /// The value of a term of the generic thread, at a point of which these facts are known.
-    pub fn expand(&mut self, t: TermId, point: &View, known: &[TermId], trail: &Trail) -> Result<Poly, Stop> {
+    /// The value that a term of the generic thread has for a thread of which these facts are known.
+    pub fn expand(&mut self, t: TermId, thread: &View, known: &[TermId], trail: &Trail) -> Result<Poly, Stop> {
         let one = Ratio::int(1);
         match self.terms.kind(t).clone() {
             Term::Int(v) => Ok(Poly::constant(Ratio::int(v))),
@@ -77,7 +78,7 @@ impl Session<'_> {
             Term::Sum { constant, items } => {
                 let mut sum = Poly::constant(Ratio::int(constant));
                 for (c, item) in items.iter() {
-                    let item = self.expand(*item, point, known, trail)?;
+                    let item = self.expand(*item, thread, known, trail)?;
                     sum = sum.plus(Ratio::int(*c), &item).ok_or_else(too_great)?;
                 }
                 Ok(sum)
@@ -85,19 +86,19 @@ impl Session<'_> {
             Term::Prod(factors) => {
                 let mut product = Poly::constant(one);
                 for f in factors.iter() {
-                    let f = self.expand(*f, point, known, trail)?;
+                    let f = self.expand(*f, thread, known, trail)?;
                     product = product.times(&f).ok_or_else(too_great)?;
                 }
                 Ok(product)
             }
-            Term::Ite(c, a, b) => self.conditional([c, a, b], point, known, trail),
-            Term::App(f, args) => match self.expand_app(t, f, &args, point, known, trail) {
-                Err(Stop::Unknown(_)) if self.may_name(trail) => Ok(Poly::atom(Atom::Term(self.at(point, t)))),
+            Term::Ite(c, a, b) => self.conditional([c, a, b], thread, known, trail),
+            Term::App(f, args) => match self.expand_app(t, f, &args, thread, known, trail) {
+                Err(Stop::Unknown(_)) if self.may_name(trail) => Ok(Poly::atom(Atom::Term(thread.at(self.terms, t)))),
                 value => value,
             },
             _ => {
                 self.settled_here(t, trail)?;
-                Ok(Poly::atom(Atom::Term(self.at(point, t))))
+                Ok(Poly::atom(Atom::Term(thread.at(self.terms, t))))
             }
         }
     }
@@ -107,19 +108,19 @@ impl Session<'_> {
     fn conditional(
         &mut self,
         [c, a, b]: [TermId; 3],
-        point: &View,
+        thread: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
         let settled = self.settled_here(c, trail);
         if settled.is_ok() {
-            let c = self.at(point, c);
+            let c = thread.at(self.terms, c);
             if self.holds(known, c)? {
-                return self.expand(a, point, known, trail);
+                return self.expand(a, thread, known, trail);
             }
             let not = self.terms.not(c);
             if self.holds(known, not)? {
-                return self.expand(b, point, known, trail);
+                return self.expand(b, thread, known, trail);
             }
         }
         let bits = self.floats == Floats::Bits && self.terms.sort(a) != Sort::Int;
@@ -127,23 +128,23 @@ impl Session<'_> {
             if self.terms.sort(x) != Sort::Int {
                 self.assumptions.insert(Assumption::RealArithmetic);
             }
-            let (x, y) = (self.expand(x, point, known, trail)?, self.expand(y, point, known, trail)?);
+            let (x, y) = (self.expand(x, thread, known, trail)?, self.expand(y, thread, known, trail)?);
             let both = self.extreme(which, vec![Part::single(x), Part::single(y.clone())]);
             if self.terms.as_bool(rest) == Some(true) {
                 return Ok(both);
             }
             self.settled_here(rest, trail)?;
-            let rest = self.at(point, rest);
+            let rest = thread.at(self.terms, rest);
             return if self.varies(rest) { self.either(rest, &both, &y) } else { Err(Stop::Split(rest)) };
         }
         settled?;
-        let c = self.at(point, c);
+        let c = thread.at(self.terms, c);
         let not = self.terms.not(c);
         if !self.varies(c) {
             return Err(Stop::Split(c));
         }
-        let a = self.expand(a, point, &[known, &[c]].concat(), trail)?;
-        let b = self.expand(b, point, &[known, &[not]].concat(), trail)?;
+        let a = self.expand(a, thread, &[known, &[c]].concat(), trail)?;
+        let b = self.expand(b, thread, &[known, &[not]].concat(), trail)?;
         self.either(c, &a, &b)
     }
 
@@ -180,20 +181,20 @@ impl Session<'_> {
         t: TermId,
         f: FuncId,
         args: &[TermId],
-        point: &View,
+        thread: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
         let f = self.common_function(f);
         if self.is_initial(f) {
             self.settled(args[0])?;
-            let offset = self.at(point, args[0]);
+            let offset = thread.at(self.terms, args[0]);
             return Ok(Poly::atom(Atom::Read(f, offset)));
         }
         if let Some((l, variable)) = self.head_of(f) {
-            return self.accumulated(l, variable, args, point, known, trail);
+            return self.accumulated(l, variable, args, thread, known, trail);
         }
-        match self.scanned(f, args, point, known, trail) {
+        match self.scanned(f, args, thread, known, trail) {
             Ok(Some(sum)) => return Ok(sum),
             // The value may be found as for any other read.
             Ok(None) | Err(Stop::Unknown(_)) => {}
@@ -201,14 +202,14 @@ impl Session<'_> {
         }
         if self.summary.shared_reads.contains_key(&f) {
             if let Some(read) = self.read_event(f) {
-                return self.read(read, args, point, known, &trail.deeper()?);
+                return self.read(read, args, thread, known, &trail.deeper()?);
             }
         }
         let info = self.terms.func_info(f).clone();
         if let Some(operator) = Operator::named(&info.name) {
             let mut operands = Vec::new();
             for &a in args {
-                operands.push(self.expand(a, point, known, trail)?);
+                operands.push(self.expand(a, thread, known, trail)?);
             }
             return Ok(self.operation(&operator, operands));
         }
@@ -218,18 +219,18 @@ impl Session<'_> {
                 return unknown(format!("the value `{}` is not known", info.name));
             }
             self.settled(t)?;
-            return Ok(Poly::atom(Atom::Term(self.at(point, t))));
+            return Ok(Poly::atom(Atom::Term(thread.at(self.terms, t))));
         }
         if info.result == Sort::Int || info.result == Sort::Bool {
             self.settled(t)?;
-            return Ok(Poly::atom(Atom::Term(self.at(point, t))));
+            return Ok(Poly::atom(Atom::Term(thread.at(self.terms, t))));
         }
         let mut operands = Vec::new();
         for &a in args {
             if self.terms.sort(a) == Sort::Bool {
                 return unknown(format!("the function `{}`", info.name));
             }
-            operands.push(self.expand(a, point, known, trail)?);
+            operands.push(self.expand(a, thread, known, trail)?);
         }
         if self.floats == Floats::Bits {
             return self.float_operation(&info.name, info.result, &info.args, operands);
@@ -257,7 +258,7 @@ impl Session<'_> {
         l: LoopInst,
         variable: usize,
         args: &[TermId],
-        point: &View,
+        thread: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
@@ -268,20 +269,20 @@ impl Session<'_> {
         if args.len() != nest.len() {
             return unknown(format!("the loop around `{name}`"));
         }
-        let axioms = self.axioms(args);
-        let axioms: Vec<TermId> = axioms.into_iter().map(|a| self.at(point, a)).collect();
-        let counters: Vec<TermId> = args.iter().map(|&a| self.at(point, a)).collect();
+        let facts = self.facts_about(args);
+        let facts: Vec<TermId> = facts.into_iter().map(|a| thread.at(self.terms, a)).collect();
+        let counters: Vec<TermId> = args.iter().map(|&a| thread.at(self.terms, a)).collect();
         let Some((&count, outer)) = counters.split_last() else { return unknown("a loop") };
-        let known = [known, &axioms].concat();
+        let known = [known, &facts].concat();
         if let Some(head) = trail.heads.iter().find(|h| h.function == f && h.counters.last() == Some(&count)) {
-            if self.is_head(head, &counters, point, &known)? {
+            if self.is_head(head, &counters, thread, &known)? {
                 return Ok(Poly::atom(Atom::Head(f, count)));
             }
             return unknown(format!("`{name}` of one thread depends on that of another one"));
         }
         let mut inside = outer.to_vec();
         let outer: Vec<(LoopInst, TermId)> = nest.iter().copied().zip(outer.iter().copied()).collect();
-        let before = self.at_counters(point, &outer);
+        let before = thread.at_counters(self.terms, self.summary, &outer);
         let count = self.iterations(l, count, &before, &known)?;
         let mut trail = trail.deeper()?;
         let around = known.clone();
@@ -289,15 +290,15 @@ impl Session<'_> {
         let k = self.terms.sym("j", Sort::Int, Class::Launch, range);
         inside.push(k);
         let outside = trail.clone();
-        trail.heads.push(Head { function: f, coordinates: point.coordinates, counters: inside });
-        let inside = self.at_counters(&before, &[(l, k)]);
+        trail.heads.push(Head { function: f, coordinates: thread.coordinates, counters: inside });
+        let inside = before.at_counters(self.terms, self.summary, &[(l, k)]);
         self.note_iteration(l, k, &inside);
         let zero = self.terms.int(0);
         let mut facts = known;
         facts.push(self.terms.le(zero, k));
         facts.push(self.terms.lt(k, count));
         for condition in [induction.entry, induction.head, induction.condition] {
-            facts.push(self.at(&inside, condition));
+            facts.push(inside.at(self.terms, condition));
         }
         self.summed.push(k);
         let after = self.expand(next, &inside, &facts, &trail);
@@ -317,9 +318,9 @@ impl Session<'_> {
         self.folded(step, start, [zero, count, k], &around)
     }
 
-    /// Tests if a point is the thread of a head, in its iterations.
-    fn is_head(&mut self, head: &Head, counters: &[TermId], point: &View, known: &[TermId]) -> Result<bool, Stop> {
-        let coordinates = head.coordinates.as_flattened().iter().zip(point.coordinates.as_flattened());
+    /// Tests if a thread is that of a head, in its iterations.
+    fn is_head(&mut self, head: &Head, counters: &[TermId], thread: &View, known: &[TermId]) -> Result<bool, Stop> {
+        let coordinates = head.coordinates.as_flattened().iter().zip(thread.coordinates.as_flattened());
         for (&own, &theirs) in coordinates.chain(head.counters.iter().zip(counters)) {
             if own != theirs && !self.same_term(own, theirs, known)? {
                 return Ok(false);
@@ -333,7 +334,7 @@ impl Session<'_> {
     fn iterations(&mut self, l: LoopInst, count: TermId, at: &View, known: &[TermId]) -> Result<TermId, Stop> {
         let record = &self.summary.loops[l];
         let (Some(exit), Some(induction)) = (record.exit, record.induction.as_deref()) else { return Ok(count) };
-        if self.at(at, exit) != count {
+        if at.at(self.terms, exit) != count {
             return Ok(count);
         }
         let conjuncts = match self.terms.kind(induction.condition) {
@@ -349,7 +350,7 @@ impl Session<'_> {
             if self.terms.apps(&[bound]).contains(&record.counter) || self.settled(bound).is_err() {
                 continue;
             }
-            let bound = self.at(at, bound);
+            let bound = at.at(self.terms, bound);
             if self.same_term(count, bound, known)? {
                 return Ok(bound);
             }

@@ -396,7 +396,8 @@ fn at_most(a: &Monomial, b: &Monomial) -> Option<Condition> {
     open.then_some(Condition::Le(a, b))
 }
 
-/// The terms of a summary that stand for quantities: what a condition can name, which values of host code are not.
+/// The terms of the quantities that a condition can name. Values of host code have no name in the kernel's source and
+/// are left out.
 pub(super) fn symbols(kernel: &Kernel, summary: &wp_summary::Summary, terms: &Terms) -> Symbols {
     let mut out = Symbols::new();
     let launch = summary.launch;

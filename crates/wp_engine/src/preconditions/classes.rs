@@ -94,7 +94,7 @@ pub(crate) fn classify(
         reached: Vec::new(),
         known: runs.clone(),
         reports: Vec::new(),
-        settled: (BTreeSet::new(), Vec::new()),
+        settled: Conditions::default(),
         first: report.properties.clone(),
     };
     search.learn_conditions(questions);
@@ -102,12 +102,12 @@ pub(crate) fn classify(
     if let Some(found) = search.close(&rest, runs, &[], report) {
         let found = search.without_unneeded(found);
         rest.retain(|p| !found.proved.contains(p));
-        search.settle(found, report);
+        search.record(found, report);
     }
     for property in rest {
         match search.with_contents(property, questions, report) {
-            Some(found) => search.settle(found, report),
-            None => search.settle_open(property, report),
+            Some(found) => search.record(found, report),
+            None => search.record_open(property, report),
         }
     }
     if options.preconditions {
@@ -115,6 +115,14 @@ pub(crate) fn classify(
     } else {
         None
     }
+}
+
+/// Conditions of classes.
+#[derive(Clone, Default)]
+struct Conditions {
+    /// Positions in the list of usual conditions.
+    launch: BTreeSet<usize>,
+    contents: Vec<Contents>,
 }
 
 /// Conditions with the report of the check under them.
@@ -144,8 +152,8 @@ struct Search<'a> {
     /// The reports of the checks under conditions on the launch alone.
     reports: Vec<(BTreeSet<usize>, KernelReport)>,
     /// The conditions of the classes that were given, on the launch and on contents.
-    settled: (BTreeSet<usize>, Vec<Contents>),
-    /// What the check without conditions has found, with the smallest runs.
+    settled: Conditions,
+    /// The findings of the check without conditions, with the smallest runs.
     first: Vec<PropertyReport>,
 }
 
@@ -303,17 +311,18 @@ impl Search<'_> {
         found
     }
 
-    fn settle(&mut self, found: Found, report: &mut KernelReport) {
-        self.settled.0.extend(&found.launch);
-        let new = found.contents.iter().filter(|c| !self.settled.1.contains(c)).cloned().collect::<Vec<_>>();
-        self.settled.1.extend(new);
+    /// Notes the conditions of a class, and gives the properties that are proved under them their verdict.
+    fn record(&mut self, found: Found, report: &mut KernelReport) {
+        self.settled.launch.extend(&found.launch);
+        let new = found.contents.iter().filter(|c| !self.settled.contents.contains(c)).cloned().collect::<Vec<_>>();
+        self.settled.contents.extend(new);
         let proved = report.properties.iter_mut().filter(|p| found.proved.contains(&p.property));
-        proved.for_each(|property| self.with_first_findings(property));
-        found.settle(self.kernel, &self.usual, report);
+        proved.for_each(|property| self.restore_first_findings(property));
+        found.give_verdicts(self.kernel, &self.usual, report);
     }
 
     /// Gives a property back what was found without conditions, where no usual launch shows it.
-    fn with_first_findings(&self, property: &mut PropertyReport) {
+    fn restore_first_findings(&self, property: &mut PropertyReport) {
         if let Some(first) = self.first.iter().find(|p| p.property == property.property) {
             property.findings.clone_from(&first.findings);
         }
@@ -321,7 +330,7 @@ impl Search<'_> {
 
     /// The conditions of all classes, if everything is proved under them.
     fn proved_together(&mut self) -> Option<ProvedSet> {
-        let (launch, contents) = self.settled.clone();
+        let Conditions { launch, contents } = self.settled.clone();
         if launch.is_empty() && contents.is_empty() {
             return None;
         }
@@ -353,7 +362,7 @@ impl Search<'_> {
 
     /// The conditions that exclude every error that was found, with the report of the check under them, where that does
     /// not refute the property either.
-    fn without_unusual(&mut self, property: Property) -> Option<(BTreeSet<usize>, KernelReport)> {
+    fn check_without_found_errors(&mut self, property: Property) -> Option<(BTreeSet<usize>, KernelReport)> {
         loop {
             let runs = self.known.iter().filter(|run| property_of(&run.finding) == property);
             let excluding: Vec<BTreeSet<usize>> = runs.map(|run| self.excluding(run)).collect();
@@ -388,8 +397,8 @@ impl Search<'_> {
 
     /// Gives a property the verdict of the check under usual conditions where only unusual launches were found to break
     /// it.
-    fn settle_open(&mut self, property: Property, report: &mut KernelReport) {
-        let Some((launch, checked)) = self.without_unusual(property) else { return };
+    fn record_open(&mut self, property: Property, report: &mut KernelReport) {
+        let Some((launch, checked)) = self.check_without_found_errors(property) else { return };
         let Some(under) = checked.properties.into_iter().find(|p| p.property == property) else { return };
         let conditions = || launch.iter().map(|&i| &self.usual[i]);
         let exclusion = Exclusion {
@@ -398,7 +407,7 @@ impl Search<'_> {
         };
         let note = format!("only if {}; open under {}", exclusion.when(), exclusion.requires());
         let Some(property) = report.properties.iter_mut().find(|p| p.property == property) else { return };
-        self.with_first_findings(property);
+        self.restore_first_findings(property);
         for finding in &mut property.findings {
             finding.diagnostic.severity = Severity::Warning;
             finding.diagnostic.notes.push(note.clone());
@@ -448,7 +457,7 @@ fn take_over_findings(report: &mut KernelReport, checked: &KernelReport, propert
 
 impl Found {
     /// Gives what is proved its class; what was open only because of it is proved under the same conditions.
-    fn settle(self, kernel: &Kernel, usual: &[Usual], report: &mut KernelReport) {
+    fn give_verdicts(self, kernel: &Kernel, usual: &[Usual], report: &mut KernelReport) {
         let launch = || self.launch.iter().map(|&i| &usual[i]);
         let of_launch = launch().flat_map(|u| &u.conditions).map(|c| c.text(kernel));
         let conditions: Vec<String> = of_launch.chain(self.contents.iter().map(|c| c.text.clone())).collect();

@@ -144,7 +144,7 @@ pub(crate) fn find(
     let mut found: Vec<(Vec<Condition>, KernelReport)> = Vec::new();
     let mut known = Vec::new();
     match of_classes {
-        // Contents are nothing that the search speaks of.
+        // The search has no conditions on contents, so it adds no further sets.
         Some(set) if !set.contents.is_empty() => return vec![with_contents(kernel, options, set)],
         Some(set) => {
             found.push((set.launch, set.report));
@@ -209,11 +209,9 @@ pub(crate) fn find(
             }
         };
         // A set that is stronger than the new one adds nothing.
-        let mut at = 0;
-        found.retain(|(known, _)| {
-            at += 1;
-            at <= first || !search.implies(known, &set)
-        });
+        let mut searched = found.split_off(first);
+        searched.retain(|(known, _)| !search.implies(known, &set));
+        found.append(&mut searched);
         let narrow = set.iter().any(Condition::is_narrow);
         found.push((set, proof));
         // Weaker alternatives are cheap to find once one is known, or not at all.

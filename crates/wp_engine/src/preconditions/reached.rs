@@ -1,10 +1,11 @@
 //! Usual conditions that host code in sight breaks with ordinary values of its own: `k<<<2, n / 3>>>(..)`,
-//! `for (b = 16; b <= 64; b += 16) k<<<2, b>>>(..)`. What such launches show is no matter of an unusual launch.
+//! `for (b = 16; b <= 64; b += 16) k<<<2, b>>>(..)`. An error that such a launch shows is not due to an unusual launch,
+//! so the condition is dropped.
 //!
 //! Host code determines a quantity where it computes it, and where it bounds it: an extent from above, an argument from
 //! below. Ordinary values are those from 1 to 2^30, and whatever lies above a bound that host code states. The solver
-//! decides whether they lead out of a condition; where it does not decide, the condition stays. Conditions against
-//! wrap-around stay always.
+//! decides whether they lead out of a condition; where it does not decide, the condition stays. Upper bounds that
+//! exclude wrap-around are no reason to drop a condition.
 
 use super::condition::{Condition, Quantity};
 use super::usual::{constant, plain_variable, Usual, GREATEST};
@@ -14,21 +15,21 @@ use wp_kir::{AssumeKind, BinOp, CastKind, ExprId, ExprKind, Kernel, ParamId, Spe
 use wp_logic::{Term, TermId};
 use wp_solve::{Answer, Solver};
 
-/// Bounds from here on are about wrap-around.
-const WRAPS: i128 = 1 << 20;
+/// Upper bounds from this number on serve to exclude wrap-around.
+const LEAST_BOUND_OF_WRAPS: i128 = 1 << 20;
 /// The part of the effort for one query.
 const SHARE: u32 = 4;
 
 /// True if a launch in sight breaks the conditions with ordinary values.
 pub(super) fn is_reached(kernel: &Kernel, usual: &Usual, questions: &mut [Question], solver: &mut Solver) -> bool {
     let host = Host::of(kernel);
-    let about_wraps = |c: &Condition| matches!(c, Condition::Le(_, most) if most.is_at_least(WRAPS));
+    let about_wraps = |c: &Condition| matches!(c, Condition::Le(_, most) if most.is_at_least(LEAST_BOUND_OF_WRAPS));
     let mut conditions =
         usual.conditions.iter().filter(|c| !about_wraps(c) && c.quantities().any(|q| host.determines(q)));
     conditions.any(|c| questions.iter_mut().any(|question| host.reaches(kernel, c, question, solver)))
 }
 
-/// What the facts of a launch say of single quantities and parameters.
+/// The single quantities that the facts of a launch determine or bound.
 #[derive(Default)]
 struct Host {
     /// Quantities that are equal to an expression.

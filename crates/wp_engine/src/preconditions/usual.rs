@@ -18,7 +18,7 @@ use wp_kir::{
 use wp_logic::{Term, TermId};
 
 /// Threads of a warp.
-const WARP: i128 = 32;
+const WARP: i128 = wp_prove::warp::WARP as i128;
 /// The greatest usual size: half of what the indices of 32 bits can tell apart.
 pub(super) const GREATEST: i128 = 1 << 30;
 

@@ -230,7 +230,8 @@ fn prove(
     let inference = options.inference.enabled.then(|| inference_config(options));
     let knowledge = Knowledge { config: &config, inference: inference.as_ref(), unproved: &BTreeSet::new() };
     for &arrays in written {
-        // Of invariants that are taken as facts all are proved: assertions are among the premises.
+        // `unproved` is empty: the comparison requires that all assertions hold, hence every invariant that is taken as
+        // a fact.
         let proof = wp_contract::prove_same(&fused.kernel, arrays, &fused.twins, (knowledge, efforts), &mut solver);
         assumptions.extend(proof.map_err(|why| not_followed(&why))?.assumptions());
     }

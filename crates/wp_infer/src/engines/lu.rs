@@ -18,7 +18,7 @@ use crate::config::Engine;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
-use wp_prove::{facts_at, Effort, Outcome, Pair, PairKind, Patience, Place, Prover, View};
+use wp_prove::{facts_at, Outcome, Pair, PairKind, Patience, Place, Prover, QueryEffort, View};
 use wp_solve::Solver;
 use wp_summary::axiom::instantiate;
 use wp_summary::{Induction, LoopInst, Summary};
@@ -309,7 +309,7 @@ impl<'a> Unrolling<'a> {
         if conjuncts.len() > MAX_CONJUNCTS {
             return false;
         }
-        let outcome = self.prover.outcome(self.terms, self.solver, conjuncts, Effort::part(SHARE));
-        matches!(outcome, Outcome::Countermodel(_))
+        let outcome = self.prover.outcome(self.terms, self.solver, conjuncts, QueryEffort::part(SHARE));
+        matches!(outcome, Outcome::Model(_))
     }
 }

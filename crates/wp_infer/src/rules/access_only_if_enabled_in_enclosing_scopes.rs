@@ -13,7 +13,7 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn suggest(site: &mut Site) {
-    let conditions = site.conjuncts(site.induction.entry);
+    let conditions = site.terms.conjuncts(site.induction.entry);
     for (event, _) in site.accesses() {
         for &condition in &conditions {
             site.suggest_access(event, |_, _| condition);

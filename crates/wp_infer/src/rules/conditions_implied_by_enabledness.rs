@@ -12,7 +12,7 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn suggest(site: &mut Site) {
-    for condition in site.conjuncts(site.induction.entry) {
+    for condition in site.terms.conjuncts(site.induction.entry) {
         site.suggest(Claim::Invariant(condition));
     }
 }

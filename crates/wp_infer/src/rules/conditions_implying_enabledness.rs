@@ -15,8 +15,8 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn suggest(site: &mut Site) {
-    let (condition, head) = (site.induction.condition, site.conjuncts(site.induction.head));
-    let mut completes = site.conjuncts(site.induction.end);
+    let (condition, head) = (site.induction.condition, site.terms.conjuncts(site.induction.head));
+    let mut completes = site.terms.conjuncts(site.induction.end);
     completes.retain(|c| !head.contains(c));
     let completes = site.terms.and(&completes);
     let claim = site.terms.implies(condition, completes);

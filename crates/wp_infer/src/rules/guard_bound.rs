@@ -15,7 +15,7 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn suggest(site: &mut Site) {
-    for conjunct in site.conjuncts(site.induction.condition) {
+    for conjunct in site.terms.conjuncts(site.induction.condition) {
         let Term::Le(left, right) = *site.terms.kind(conjunct) else { continue };
         let excess = site.terms.sub(left, right);
         for variable in site.guard_variables() {

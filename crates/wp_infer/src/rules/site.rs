@@ -118,11 +118,6 @@ impl<'a> Site<'a> {
         of_kind.filter(|o| here.contains(o) && self.summary.written.contains(o)).collect()
     }
 
-    /// The conjuncts of a condition.
-    pub fn conjuncts(&self, t: TermId) -> Vec<TermId> {
-        self.terms.conjuncts(t)
-    }
-
     /// True if the loop synchronises, or threads of a warp run in lock-step.
     pub fn synchronises(&self) -> bool {
         self.warp_sync.is_some() || self.has_barrier()

@@ -37,25 +37,28 @@ pub(super) fn mentions(
     let mut patterns = Vec::new();
     patterns_in(decls, &decls.unit.root, false, &mut patterns);
     let (kernels, names) = (names, &with_templates(decls, names, &patterns));
-    let mut known = Known {
+    let mut excluded = Excluded {
         decls,
         names,
         macros: &macros,
         read: expressions,
-        told: FxHashSet::default(),
+        words: FxHashSet::default(),
         in_macros: FxHashMap::default(),
     };
     for name in read {
-        known.tell(name.span, None);
+        excluded.exclude(name.span, None);
     }
     for hidden in &decls.unit.census.hidden {
-        known.tell(hidden.span, None);
+        excluded.exclude(hidden.span, None);
     }
-    known.tree(&decls.unit.root);
-    known.tell_in_macros();
+    excluded.tree(&decls.unit.root);
+    excluded.exclude_in_macros();
     // A pattern without errors is executed in its instances, where its calls are resolved.
     for (_, pattern) in patterns.iter().filter(|(_, pattern)| !has_errors(decls.unit, pattern)) {
-        names.keys().filter(|name| !kernels.contains_key(*name)).for_each(|name| known.tell(pattern.span, Some(name)));
+        names
+            .keys()
+            .filter(|name| !kernels.contains_key(*name))
+            .for_each(|name| excluded.exclude(pattern.span, Some(name)));
     }
     let (mut found, mut expansions) = (Vec::new(), FxHashMap::default());
     let texts: Vec<(FileId, String)> =
@@ -64,9 +67,9 @@ pub(super) fn mentions(
         let file = *file;
         for (at, word) in words(text) {
             let span = Span { file, start: at as u32, end: (at + word.len()) as u32 };
-            let is_told =
-                |name: &str| known.told.contains(&(file, span.start, names.get_key_value(name).map(|(n, _)| *n)));
-            if let Some(kernels) = names.get(word).filter(|_| !is_told(word)) {
+            let is_excluded =
+                |name: &str| excluded.words.contains(&(file, span.start, names.get_key_value(name).map(|(n, _)| *n)));
+            if let Some(kernels) = names.get(word).filter(|_| !is_excluded(word)) {
                 found.extend(kernels.iter().map(|&kernel| (kernel, span)));
             }
             if !macros.defines(word) {
@@ -75,7 +78,7 @@ pub(super) fn mentions(
             let (expansion, pastes): &(Vec<&str>, bool) =
                 expansions.entry(word).or_insert_with(|| macros.expansion(word));
             for (name, kernels) in names {
-                if *pastes || expansion.contains(name) && !is_told(name) {
+                if *pastes || expansion.contains(name) && !is_excluded(name) {
                     found.extend(kernels.iter().map(|&kernel| (kernel, span)));
                 }
             }
@@ -121,25 +124,26 @@ fn patterns_in<'u>(decls: &Decls<'u>, node: &'u Node, in_pattern: bool, found: &
     }
 }
 
-struct Known<'a, 'u> {
+/// The words of the text that are no mentions.
+struct Excluded<'a, 'u> {
     decls: &'a Decls<'u>,
     names: &'a Names<'u>,
     macros: &'a Macros,
     /// The expressions that name the kernels of the launches that were read.
     read: &'a FxHashSet<NodeId>,
-    /// Words, of kernels or of macros, that are no mentions of the kernel.
-    told: FxHashSet<(FileId, u32, Option<&'u str>)>,
-    /// Where macros name kernels, and the kernel's name there; whether all expressions of the macro that do are of
-    /// launches that were read.
+    /// By word, the name of a kernel or of a macro: its place, and the kernel's name of which it is no mention.
+    words: FxHashSet<(FileId, u32, Option<&'u str>)>,
+    /// By the place of a use of a macro and the name of a kernel in it: true if all expressions there that have the
+    /// name belong to launches that were read.
     in_macros: FxHashMap<(Span, &'u str), bool>,
 }
 
-impl<'u> Known<'_, 'u> {
-    /// The words of a piece of text that are a name (or any of the names) are no mentions.
-    fn tell(&mut self, span: Span, name: Option<&str>) {
+impl<'u> Excluded<'_, 'u> {
+    /// Excludes the words of a piece of text that are a name, or any of the names.
+    fn exclude(&mut self, span: Span, name: Option<&str>) {
         for (at, word) in words(self.decls.unit.sources.text(span)) {
             if let Some((&known, _)) = self.names.get_key_value(word).filter(|_| name.is_none_or(|name| name == word)) {
-                self.told.insert((span.file, span.start + at as u32, Some(known)));
+                self.words.insert((span.file, span.start + at as u32, Some(known)));
             }
         }
     }
@@ -148,10 +152,10 @@ impl<'u> Known<'_, 'u> {
         let named = node.name.as_deref().filter(|n| self.names.contains_key(n));
         if let (Some(name), true) = (named, node.kind.ends_with("Decl")) {
             let at = Span { end: node.loc.start + name.len() as u32, ..node.loc };
-            self.tell(at, Some(name));
+            self.exclude(at, Some(name));
         }
         match (&*node.kind, &node.referenced) {
-            ("UsingDecl", _) => self.tell(node.span, None),
+            ("UsingDecl", _) => self.exclude(node.span, None),
             ("DeclRefExpr", Some(target)) => {
                 if let Some((&name, _)) = self.names.get_key_value(&*target.name) {
                     let is_other = self.is_other(target);
@@ -159,7 +163,7 @@ impl<'u> Known<'_, 'u> {
                         let is_read = is_other || self.read.contains(&node.id);
                         *self.in_macros.entry((node.span, name)).or_insert(true) &= is_read;
                     } else if is_other {
-                        self.tell(node.span, Some(name));
+                        self.exclude(node.span, Some(name));
                     }
                 }
             }
@@ -168,19 +172,19 @@ impl<'u> Known<'_, 'u> {
                 let spelled = words(self.decls.unit.sources.text(node.span));
                 if let Some((at, word)) = spelled.into_iter().rfind(|(_, word)| named == Some(word)) {
                     let start = node.span.start + at as u32;
-                    self.tell(Span { start, end: start + word.len() as u32, ..node.span }, Some(word));
+                    self.exclude(Span { start, end: start + word.len() as u32, ..node.span }, Some(word));
                 }
             }
             ("CallExpr", _) if asks_about_kernels(callee_name(node)) && is_library(self.decls, node) => {
                 let names = node.inner.iter().skip(1).filter(|arg| &*strip_casts(arg).kind == "DeclRefExpr");
-                names.for_each(|arg| self.tell(arg.span, None));
+                names.for_each(|arg| self.exclude(arg.span, None));
             }
             _ => {}
         }
         node.inner.iter().for_each(|c| self.tree(c));
     }
 
-    /// Whether a name is certainly not that of a kernel.
+    /// True if a name is certainly not that of a kernel.
     fn is_other(&self, target: &DeclRef) -> bool {
         let kernels = &self.names[&*target.name];
         match self.decls.definition(target) {
@@ -189,10 +193,10 @@ impl<'u> Known<'_, 'u> {
         }
     }
 
-    /// `CHECK(kernel<<<1, 64>>>(a))`: where all that the use of a macro names a kernel for are launches that were read,
-    /// the name in its arguments or its body is no mention. It stands there once, so that no statement that the
-    /// compiler left out has it.
-    fn tell_in_macros(&mut self) {
+    /// `CHECK(kernel<<<1, 64>>>(a))`: if every expression in which a use of a macro names a kernel belongs to a launch
+    /// that was read, the kernel's name in its arguments or its body is no mention. The name must occur there exactly
+    /// once; a second occurrence could be in a statement that the compiler left out.
+    fn exclude_in_macros(&mut self) {
         let uses: Vec<(Span, &'u str)> =
             self.in_macros.iter().filter(|(_, all_read)| **all_read).map(|(&at, _)| at).collect();
         for (span, name) in uses {
@@ -205,18 +209,18 @@ impl<'u> Known<'_, 'u> {
                 places.extend(std::iter::repeat_n(at, count));
             }
             if let [at] = places[..] {
-                self.told.insert((span.file, span.start + at as u32, Some(name)));
+                self.words.insert((span.file, span.start + at as u32, Some(name)));
             }
         }
     }
 
-    /// Whether a name stands in a piece of text.
+    /// True if a name stands in a piece of text.
     fn is_spelled(&self, span: Span, name: &str) -> bool {
         words(self.decls.unit.sources.text(span)).iter().any(|(_, word)| *word == name)
     }
 }
 
-/// Where the use of a macro ends whose name a text begins with: behind its arguments, where it has any.
+/// The end of the use of a macro with which a text begins: behind its arguments, where it has any.
 fn end_of_use(text: &str) -> usize {
     let named = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
     let opened = text.len() - text[named..].trim_start().len();

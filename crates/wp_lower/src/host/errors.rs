@@ -20,7 +20,7 @@ pub(crate) fn has_errors(unit: &TranslationUnit, function: &Node) -> bool {
 
 /// Variables of the function that are mentioned where the tree has nothing; `None` when its flow cannot be followed at
 /// all.
-pub(crate) fn untold(unit: &TranslationUnit, function: &Node) -> Option<FxHashSet<NodeId>> {
+pub(crate) fn mentioned_outside_tree(unit: &TranslationUnit, function: &Node) -> Option<FxHashSet<NodeId>> {
     let s = function.span;
     let text = &unit.sources.file(s.file)?.text;
     let text = text.get(s.start as usize..s.end as usize)?;

@@ -11,7 +11,7 @@ use crate::host::flow::{Flow, State};
 use crate::host::functions::MAX_CALLS;
 use crate::host::uses::unreliable;
 use crate::host::value::Value;
-use crate::host::wrappers::Wrapped;
+use crate::host::wrappers::CallSite;
 use crate::host::{errors, is_unstructured, launch, launches};
 use crate::scan::strip_casts;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -34,8 +34,8 @@ pub(crate) struct Calls {
 }
 
 impl Calls {
-    /// True if the parameters of a function may be known from its calls.
-    pub fn tell_of(&self, function: NodeId) -> bool {
+    /// True if all calls of a function are known, so that its parameters may be known from them.
+    pub fn are_known(&self, function: NodeId) -> bool {
         self.only.contains_key(&function)
     }
 
@@ -81,7 +81,7 @@ pub(super) fn find<'u>(decls: &Decls<'u>, all: &[&'u Node], giving: Vec<NodeId>)
     }
     // Callers of such functions that launch execute launches themselves.
     loop {
-        let more = calls.iter().filter(|call| found.tell_of(call.of) && launching.contains(&call.of));
+        let more = calls.iter().filter(|call| found.are_known(call.of) && launching.contains(&call.of));
         let more: Vec<NodeId> = more.map(|call| call.by).filter(|c| !launching.contains(c)).collect();
         if more.is_empty() {
             break;
@@ -128,13 +128,13 @@ impl Flow<'_, '_> {
     /// Notes that a call is dead.
     pub(super) fn call_is_dead(&mut self, call: &Node) {
         if self.trial == 0 {
-            self.calls_of.settled.insert(call.id);
+            self.known_calls.settled.insert(call.id);
         }
     }
 
     /// Notes that execution may come to a call that is not followed.
     pub(super) fn call_is_open(&mut self, call: &Node) {
-        self.calls_of.open.extend(callee(self.decls, call).filter(|of| self.calls_of.tell_of(*of)));
+        self.known_calls.open.extend(callee(self.decls, call).filter(|of| self.known_calls.are_known(*of)));
     }
 
     /// Follows a call of a function of which all calls are known, or that is given a kernel; whether it could be.
@@ -144,9 +144,9 @@ impl Flow<'_, '_> {
         let Some(function) = callee.and_then(|c| c.referenced.as_ref()).and_then(|t| self.decls.definition(t)) else {
             return false;
         };
-        let told = self.calls_of.tell_of(function.id) && !self.analysed.contains(&function.id);
+        let all_known = self.known_calls.are_known(function.id) && !self.analysed.contains(&function.id);
         let given = values.iter().any(|value| matches!(value, Value::Kernel(_)));
-        let wanted = (told || given) && self.calls < MAX_CALLS;
+        let wanted = (all_known || given) && self.followed_count < MAX_CALLS;
         let Some(code) = body(function).filter(|_| wanted && !st.dead && !self.followed.contains(&function.id)) else {
             return false;
         };
@@ -156,16 +156,16 @@ impl Flow<'_, '_> {
             return false;
         }
         if self.trial == 0 {
-            self.calls_of.settled.insert(call.id);
+            self.known_calls.settled.insert(call.id);
         }
-        self.calls += 1;
-        let here = Wrapped { span: call.span, function: self.function.clone() };
-        let (outer, outer_place) = (self.wrapped.clone(), self.place.clone());
+        self.followed_count += 1;
+        let here = CallSite { span: call.span, function: self.function.clone() };
+        let (outer_wrapper, outer_call) = (self.outer_wrapper.clone(), self.outer_call.clone());
         if given {
-            self.wrapped.get_or_insert(here.clone());
+            self.outer_wrapper.get_or_insert(here.clone());
         }
-        if self.calls_of.are_several(function.id) {
-            self.place.get_or_insert(here);
+        if self.known_calls.are_several(function.id) {
+            self.outer_call.get_or_insert(here);
         }
         let arrived = std::mem::take(&mut self.arrived);
         self.unreliable.extend(unreliable(function));
@@ -191,7 +191,7 @@ impl Flow<'_, '_> {
         self.lost.extend(lost);
         self.complete = complete;
         self.function = caller;
-        (self.wrapped, self.place) = (outer, outer_place);
+        (self.outer_wrapper, self.outer_call) = (outer_wrapper, outer_call);
         let seen = std::mem::replace(&mut self.arrived, arrived);
         if given && self.trial == 0 {
             self.note_handed_on(call, function, values, &seen);

@@ -13,7 +13,7 @@ use crate::host::mentions::Named;
 use crate::host::uses::{argument_list, assigned, callee_name, is_dim3, launch_form, uses};
 use crate::host::value::{Buffer, Expr, Int, Kind, Symbol, Value};
 use crate::host::vectors::is_vector;
-use crate::host::wrappers::Wrapped;
+use crate::host::wrappers::CallSite;
 use crate::host::LaunchSite;
 use crate::layout::Layouts;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -40,7 +40,7 @@ pub(crate) struct State {
 }
 
 /// A launch that was found.
-pub(crate) struct Found {
+pub(crate) struct FoundLaunch {
     pub kernel: NodeId,
     pub site: LaunchSite,
     /// The functions whose calls were followed to it, from a launch that names its kernel.
@@ -67,24 +67,24 @@ pub(crate) struct Flow<'a, 'u> {
     pub globals: Globals,
     /// Constants of namespace scope whose initialisers are being evaluated.
     pub constants: Vec<NodeId>,
-    /// The calls of functions.
-    pub calls_of: Calls,
+    /// The functions of which all calls are known.
+    pub known_calls: Calls,
     /// Functions that were analysed for any arguments.
     pub analysed: FxHashSet<NodeId>,
     /// The number of calls that have been followed.
-    pub calls: u32,
+    pub followed_count: u32,
     /// While the arguments of a launch are evaluated, the pointers in variables that flow does not tell of.
     pub of_launch: Option<FxHashMap<NodeId, Value>>,
-    /// The call of a function that was given a kernel which is being followed, the outermost one.
-    pub wrapped: Option<Wrapped>,
-    /// The call of a function with several calls that is being followed, the outermost one.
-    pub place: Option<Wrapped>,
+    /// The outermost call that is being followed of a function that is given a kernel.
+    pub outer_wrapper: Option<CallSite>,
+    /// The outermost call that is being followed of a function with several known calls.
+    pub outer_call: Option<CallSite>,
     /// Launches, and calls that hand kernels on, to which flow has come in the function that is being followed.
     pub arrived: Vec<NodeId>,
     /// Where the launches found name their kernels.
     pub launched: Vec<Named>,
     /// Launches found.
-    pub sites: Vec<Found>,
+    pub sites: Vec<FoundLaunch>,
     /// Positive while a loop body is only tried.
     pub trial: u32,
     next_symbol: u32,
@@ -104,12 +104,12 @@ impl<'a, 'u> Flow<'a, 'u> {
             followed: Vec::new(),
             globals: Globals::default(),
             constants: Vec::new(),
-            calls_of: Calls::default(),
+            known_calls: Calls::default(),
             analysed: FxHashSet::default(),
-            calls: 0,
+            followed_count: 0,
             of_launch: None,
-            wrapped: None,
-            place: None,
+            outer_wrapper: None,
+            outer_call: None,
             arrived: Vec::new(),
             launched: Vec::new(),
             sites: Vec::new(),

@@ -25,12 +25,12 @@ pub struct Signature {
     pub ty: Arc<str>,
 }
 
-/// What is known of a launch in another file.
+/// A launch in another file, or a mention of its kernel.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Launch {
-    /// It was read.
+pub enum ForeignLaunch {
+    /// The launch, which was read.
     Read(LaunchSite),
-    /// The kernel is mentioned otherwise.
+    /// A mention of the kernel that is no launch which was read.
     Unread(Mention),
 }
 
@@ -41,19 +41,19 @@ pub struct Foreign {
     pub kernel: Signature,
     /// The place in the source.
     pub span: Span,
-    /// What is known of the launch. Arguments are named by their position: `#0`, `#1.field`; as the definition names
-    /// them where it is included.
-    pub launch: Launch,
+    /// The launch. Arguments are named by their position: `#0`, `#1.field`; as the definition names them where it is
+    /// included.
+    pub launch: ForeignLaunch,
     /// The file that defines the kernel, where this one includes it.
     pub home: Option<PathBuf>,
 }
 
 impl Foreign {
     /// The launch with arguments named as the definition of the kernel does.
-    pub fn of(&self, parameters: &[Option<Arc<str>>]) -> Launch {
-        let Launch::Read(mut site) = self.launch.clone() else { return self.launch.clone() };
+    pub fn of(&self, parameters: &[Option<Arc<str>>]) -> ForeignLaunch {
+        let ForeignLaunch::Read(mut site) = self.launch.clone() else { return self.launch.clone() };
         if self.home.is_some() {
-            return Launch::Read(site);
+            return ForeignLaunch::Read(site);
         }
         site.arguments = site
             .arguments
@@ -66,11 +66,11 @@ impl Foreign {
                 Some((format!("{parameter}{field}").into(), argument))
             })
             .collect();
-        Launch::Read(site)
+        ForeignLaunch::Read(site)
     }
 }
 
-/// What a file says to others that are checked together with it.
+/// Launches, mentions and changes in a file that concern files which are checked together with it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct HostCode {
     /// Launches and mentions of kernels that the file declares and does not define, or that it includes.
@@ -95,7 +95,7 @@ pub fn foreign(unit: &TranslationUnit, changed: &Changed) -> HostCode {
     })
 }
 
-/// Adds what one tree of a file says.
+/// Adds the launches, mentions and changes in one tree of a file.
 fn add(code: &mut HostCode, unit: &TranslationUnit, part: Part, changed: &Changed) {
     let decls = Decls::new(unit, false);
     let Reading { sites, mentions, own_variables } = read(&decls, &Layouts::new(unit), part, changed);
@@ -103,8 +103,8 @@ fn add(code: &mut HostCode, unit: &TranslationUnit, part: Part, changed: &Change
     code.changes.extend(changed_by(&decls));
     let mut of = |kernel: &Signature, id: NodeId, home: Option<PathBuf>| {
         let foreign = |span, launch| Foreign { kernel: kernel.clone(), span, launch, home: home.clone() };
-        let launches = sites.iter().filter(|(of, _)| *of == id).map(|(_, s)| (s.span, Launch::Read(s.clone())));
-        let mentioned = mentions.get(&id).map(|mention| (mention.span, Launch::Unread(*mention)));
+        let launches = sites.iter().filter(|(of, _)| *of == id).map(|(_, s)| (s.span, ForeignLaunch::Read(s.clone())));
+        let mentioned = mentions.get(&id).map(|mention| (mention.span, ForeignLaunch::Unread(*mention)));
         let found: Vec<Foreign> = launches.chain(mentioned).map(|(span, launch)| foreign(span, launch)).collect();
         code.launches.extend(found);
     };

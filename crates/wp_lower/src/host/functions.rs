@@ -29,11 +29,11 @@ impl<'u> Flow<'_, 'u> {
         let function = self.callee(node)?;
         // In which order arguments are evaluated is open.
         let ordered = args.len() < 2 || args.iter().all(|a| assigned(a).is_empty());
-        let again = self.followed.contains(&function.id) || self.calls == MAX_CALLS;
+        let again = self.followed.contains(&function.id) || self.followed_count == MAX_CALLS;
         if again || !ordered || !self.computes(function, &mut FxHashMap::default()) {
             return None;
         }
-        self.calls += 1;
+        self.followed_count += 1;
         let params = params(function);
         if params.len() != args.len() {
             return None;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use wp_clang::Node;
 use wp_kir::{BinOp, Type};
 
-/// Values that are told one by one, at most; of more the least and the greatest are told.
+/// Greatest number of values that a condition lists; of more it states only the least and the greatest.
 const MAX_VALUES: usize = 8;
 
 impl<'a> Flow<'a, '_> {

@@ -38,8 +38,8 @@ impl Flow<'_, '_> {
             }
         }
         self.arrived.push(node.id);
-        let wrapped = self.wrapped.clone().filter(|_| found.name.is_none());
-        let (span, function) = match wrapped.or_else(|| self.place.clone()) {
+        let wrapper = self.outer_wrapper.clone().filter(|_| found.name.is_none());
+        let (span, function) = match wrapper.or_else(|| self.outer_call.clone()) {
             Some(call) => (call.span, call.function),
             None => (node.span, self.function.clone()),
         };
@@ -55,7 +55,7 @@ impl Flow<'_, '_> {
         };
         let by_calls = if found.name.is_some() { self.followed.clone() } else { Vec::new() };
         self.launched.extend(found.name);
-        self.sites.push(flow::Found { kernel, site, by_calls });
+        self.sites.push(flow::FoundLaunch { kernel, site, by_calls });
     }
 
     fn by_syntax(&mut self, st: &mut State, node: &Node) -> Option<Found> {

@@ -41,18 +41,18 @@ pub struct Mention {
     /// The place.
     pub span: Span,
     /// True if only functions without a body are given the kernel: no code in the files chooses the extents.
-    pub leaves_the_files: bool,
+    pub only_given_to_unknown: bool,
 }
 
 impl Mention {
     /// A mention from which the files may launch the kernel.
     pub fn at(span: Span) -> Self {
-        Mention { span, leaves_the_files: false }
+        Mention { span, only_given_to_unknown: false }
     }
 
     /// The mentions of one kernel as one: that from which the files may launch it, else the first.
     pub fn merge(self, other: Self) -> Self {
-        if self.leaves_the_files && !other.leaves_the_files {
+        if self.only_given_to_unknown && !other.only_given_to_unknown {
             other
         } else {
             self
@@ -128,7 +128,7 @@ impl Search<'_, '_> {
             }
             "DeclRefExpr" | "MemberExpr" => {
                 if let Some(target) = node.referenced.as_ref().filter(|_| !self.read.contains(&node.id)) {
-                    let mention = Mention { span: node.span, leaves_the_files: given };
+                    let mention = Mention { span: node.span, only_given_to_unknown: given };
                     self.kernels_of(target).into_iter().for_each(|kernel| add(&mut self.found, kernel, mention));
                 }
             }
@@ -156,7 +156,7 @@ impl Search<'_, '_> {
 
     /// The kernels that a reference may be to.
     fn kernels_of(&self, target: &DeclRef) -> Vec<NodeId> {
-        // The tree tells the kind of no member.
+        // Clang's tree gives no kind for the target of a member expression.
         if !target.kind.is_empty() && !is_function(&target.kind) {
             return Vec::new();
         }

@@ -28,7 +28,7 @@ mod value;
 mod vectors;
 mod wrappers;
 
-pub use foreign::{foreign, Foreign, HostCode, Launch, Signature};
+pub use foreign::{foreign, Foreign, ForeignLaunch, HostCode, Signature};
 pub use mentions::Mention;
 pub use specialise::specialise;
 pub use value::{Buffer, Expr, Int, Kind, Symbol};
@@ -106,7 +106,7 @@ impl Part {
     }
 }
 
-/// What the code of one tree says of launches.
+/// The launches and mentions in one tree.
 pub(crate) struct Reading {
     /// Launches, with the definitions of the kernels they launch, or the first declarations of those that the file does
     /// not define, in source order.
@@ -131,16 +131,18 @@ pub(crate) fn read(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &C
     let all = functions.clone();
     functions.retain(|f| launching.contains(&f.id) && (part == Part::Whole || is_of_device(f)));
     flow.globals = globals::find(&mut flow, &all, changed);
-    let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| calls.tell_of(f.id));
-    flow.calls_of = calls;
-    // Functions of which all calls are known are analysed there, unless flow does not get to one.
+    let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| calls.are_known(f.id));
+    flow.known_calls = calls;
+    // A function of which all calls are known is analysed at these calls. If flow does not reach or follow one of them,
+    // it is analysed for any arguments.
     for function in first.into_iter().chain(later) {
-        if !flow.calls_of.are_followed(function.id) {
+        if !flow.known_calls.are_followed(function.id) {
             flow.analysed.insert(function.id);
             analyse(&mut flow, function);
         }
     }
-    // What is known of a launch for any arguments of its function is known for those of each call.
+    // Where a function was analysed for any arguments, the launches found at its calls are dropped: the analysis for
+    // any arguments covers them.
     flow.sites.retain(|found| found.by_calls.iter().all(|function| !flow.analysed.contains(function)));
     let mut sites: Vec<(NodeId, LaunchSite)> = flow.sites.into_iter().map(|found| (found.kernel, found.site)).collect();
     sites.sort_by_key(|(_, s)| (s.span.file, s.span.start));
@@ -243,7 +245,7 @@ fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
     // A launch by a kernel is made by many threads.
     followed &= !is_of_device(function);
     if !flow.complete {
-        match errors::untold(flow.decls.unit, function) {
+        match errors::mentioned_outside_tree(flow.decls.unit, function) {
             Some(more) => flow.unreliable.extend(more),
             None => followed = false,
         }
@@ -256,7 +258,7 @@ fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
     for param in params(function) {
         if flow.tells_of(param) {
             let value = flow.unknown(param, param.name.as_deref().unwrap_or("host"));
-            let given = flow.calls_of.named.contains(&function.id);
+            let given = flow.known_calls.named.contains(&function.id);
             st.vars.insert(param.id, if given { value.given() } else { value });
         }
     }

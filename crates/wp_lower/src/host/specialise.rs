@@ -53,7 +53,7 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
     for (target, value) in &equations {
         s.equation(*target, value);
     }
-    for guard in telling(&site.guards, relevant) {
+    for guard in connected_guards(&site.guards, relevant) {
         let cond = s.expr(guard);
         s.assume(cond);
     }
@@ -64,9 +64,10 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
     (kernel, launch)
 }
 
-/// The conditions that say something of the relevant values: those with no other values, and those with other values
-/// of which further such conditions speak. A condition on a value that stands nowhere else could be met by the value.
-fn telling(guards: &[Int], mut relevant: BTreeSet<u32>) -> Vec<&Int> {
+/// The guards to keep: those over relevant values, and those that connect further values to them. A guard is dropped if
+/// one of its values is neither relevant nor in another guard that is kept: some such value may satisfy it, so it says
+/// nothing of the others.
+fn connected_guards(guards: &[Int], mut relevant: BTreeSet<u32>) -> Vec<&Int> {
     let symbols_of = |guard: &Int| {
         let mut symbols = BTreeSet::new();
         guard.symbols(&mut |symbol| symbols.extend([symbol.id]));
@@ -224,8 +225,8 @@ impl Specialiser {
         }
     }
 
-    /// The number that a size in bytes (`u64`) is if nothing in it wraps around, in 64 signed bits. States that what it
-    /// is computed from is no greater than memory can be.
+    /// A size in bytes (`u64`) as a number of 64 signed bits, computed without wrap-around. States that each operand is
+    /// from 0 to [`ALLOCATION`], under the assumption `allocation-size`.
     fn exact(&mut self, size: &Expr) -> ExprId {
         match &size.kind {
             Kind::Int(v) if *v <= ALLOCATION => self.kernel.int(*v, Type::I64, self.span),

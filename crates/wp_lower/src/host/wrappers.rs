@@ -17,9 +17,9 @@ use crate::scan::strip_casts;
 use wp_base::Span;
 use wp_clang::{Node, NodeId};
 
-/// The call of a wrapper that is being followed from host code that names kernels, for the launches in it.
+/// A call that is being followed: the place of the launches in the called function.
 #[derive(Clone)]
-pub(crate) struct Wrapped {
+pub(crate) struct CallSite {
     /// The call.
     pub span: Span,
     /// The function that makes it.
@@ -121,7 +121,7 @@ pub(super) fn function_operand(arg: &Node) -> &Node {
     }
 }
 
-/// Whether a function of the runtime or the C library asks about kernels, prints their addresses, or sets what the
+/// True if a function of the runtime or the C library asks about kernels, prints their addresses, or sets what the
 /// runtime keeps of them, and launches none.
 pub(super) fn asks_about_kernels(name: &str) -> bool {
     let start = ["cudaFuncGet", "cudaFuncSet", "cudaOccupancy"].iter().any(|s| name.starts_with(s));
