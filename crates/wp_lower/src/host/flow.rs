@@ -10,7 +10,9 @@ use crate::decls::{constant_of, Decls};
 use crate::host::few_calls::Calls;
 use crate::host::globals::Globals;
 use crate::host::mentions::Named;
-use crate::host::uses::{argument_list, assigned, callee_name, is_dim3, launch_form, uses};
+use crate::host::uses::{
+    address_of, argument_list, assigned, callee_name, elements_of_list, is_dim3, launch_form, uses,
+};
 use crate::host::value::{Buffer, Expr, Int, Kind, Symbol, Value};
 use crate::host::vectors::is_vector;
 use crate::host::wrappers::CallSite;
@@ -261,6 +263,9 @@ impl<'a, 'u> Flow<'a, 'u> {
         }
         match &*node.kind {
             "" | "NullStmt" => {}
+            "ExprWithCleanups" if node.inner.first().is_some_and(|c| &*c.kind == "CXXThrowExpr") => {
+                self.statement(st, &node.inner[0]);
+            }
             "CompoundStmt" | "AttributedStmt" => node.inner.iter().for_each(|c| self.statement(st, c)),
             "DeclStmt" => node.inner.iter().for_each(|d| self.declaration(st, d)),
             "IfStmt" => self.branch(st, node),
@@ -300,6 +305,10 @@ impl<'a, 'u> Flow<'a, 'u> {
             _ => return,
         }
         let init = node.inner.iter().find(|c| !c.kind.ends_with("Attr"));
+        for element in elements_of_list(node).into_iter().flatten().filter(|e| address_of(e).is_none()) {
+            let _ = self.eval(st, element);
+            self.note_assigned(st, element);
+        }
         let mut value = match (init, argument_list(node)) {
             (_, Some(list)) => Value::Arguments(list.into()),
             (Some(init), None) => self.eval(st, init),

@@ -66,7 +66,9 @@ impl<'u> Flow<'_, 'u> {
     fn callee(&self, node: &Node) -> Option<&'u Node> {
         let target = strip_casts(node.inner.first().filter(|_| &*node.kind == "CallExpr")?).referenced.as_ref()?;
         let function = self.decls.definition(target).filter(|f| is_function(&f.kind) && self.decls.is_own(f.id))?;
-        let plain = &*function.kind == "FunctionDecl" && !has_errors(self.decls.unit, function);
+        // Another definition may replace a weak one.
+        let weak = function.inner.iter().any(|c| &*c.kind == "WeakAttr");
+        let plain = &*function.kind == "FunctionDecl" && !weak && !has_errors(self.decls.unit, function);
         (plain && body(function).is_some_and(|b| &*b.kind == "CompoundStmt")).then_some(function)
     }
 

@@ -15,6 +15,8 @@ use wp_clang::{Node, NodeId};
 pub(crate) enum Use {
     /// Its value is taken.
     Read,
+    /// Its address is an element of an array of a kernel's arguments: as harmless as the array is.
+    Listed,
     /// The variable may be assigned here, and its address is not kept.
     Write,
     /// Anything may happen to it, here or later.
@@ -179,8 +181,13 @@ pub(crate) fn address_of(node: &Node) -> Option<NodeId> {
 
 /// `{&a, &b}`: the variables, where the node initialises an array of arguments.
 pub(crate) fn argument_list(declaration: &Node) -> Option<Vec<Option<NodeId>>> {
+    elements_of_list(declaration).map(|elements| elements.iter().map(address_of).collect())
+}
+
+/// The elements of an array of arguments, where the node initialises one.
+pub(crate) fn elements_of_list(declaration: &Node) -> Option<&[Node]> {
     let list = declaration.inner.iter().find(|c| &*c.kind == "InitListExpr")?;
-    declaration.type_str().starts_with("void *[").then(|| list.inner.iter().map(address_of).collect())
+    declaration.type_str().starts_with("void *[").then_some(&list.inner[..])
 }
 
 /// Calls `f` for every mention of a variable in a tree.
@@ -250,9 +257,12 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
             }
         }
         "VarDecl" if argument_list(node).is_some() => {
-            // Harmless as long as the array is; `unreliable` sees to the rest.
-            for v in argument_list(node).into_iter().flatten().flatten() {
-                f(v, Use::Read);
+            // `unreliable` sees to arrays that are not harmless.
+            for element in elements_of_list(node).into_iter().flatten() {
+                match address_of(element) {
+                    Some(v) => f(v, Use::Listed),
+                    None => uses(element, f),
+                }
             }
         }
         "VarDecl" if range_of_loop(node).is_some() => range_of_loop(node).into_iter().for_each(|v| f(v, Use::Read)),
@@ -371,7 +381,7 @@ pub(crate) fn unreliable(function: &Node) -> FxHashSet<NodeId> {
 pub(crate) fn assigned(node: &Node) -> FxHashSet<NodeId> {
     let mut out = FxHashSet::default();
     uses(node, &mut |v, u| {
-        if u != Use::Read {
+        if !matches!(u, Use::Read | Use::Listed) {
             out.insert(v);
         }
     });
