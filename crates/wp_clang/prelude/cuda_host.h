@@ -345,6 +345,8 @@ size_t fwrite(const void *, size_t, size_t, FILE *);
 void exit(int) __attribute__((noreturn));
 void _exit(int) __attribute__((noreturn));
 void abort(void) __attribute__((noreturn));
+void _Exit(int) __attribute__((noreturn));
+void quick_exit(int) __attribute__((noreturn));
 int atexit(void (*)(void));
 int system(const char *);
 char *getenv(const char *);

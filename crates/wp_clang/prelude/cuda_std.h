@@ -22,7 +22,7 @@ using ::exp; using ::exp2; using ::expm1; using ::log; using ::log2; using ::log
 using ::hypot; using ::erf; using ::erfc; using ::ceil; using ::floor; using ::trunc; using ::round; using ::rint; using ::fabs; using ::abs;
 using ::fmod; using ::fma; using ::fmin; using ::fmax; using ::copysign; using ::isnan; using ::isinf; using ::isfinite; using ::signbit;
 using ::memcpy; using ::memset; using ::memmove; using ::printf; using ::fprintf; using ::sprintf; using ::malloc; using ::free; using ::calloc;
-using ::exit; using ::rand; using ::srand; using ::strlen; using ::strcmp; using ::atoi; using ::atof; using ::clock; using ::clock_t; using ::time; using ::FILE;
+using ::exit; using ::abort; using ::_Exit; using ::quick_exit; void terminate() noexcept __attribute__((noreturn)); using ::rand; using ::srand; using ::strlen; using ::strcmp; using ::atoi; using ::atof; using ::clock; using ::clock_t; using ::time; using ::FILE;
 
 template <class T> __WP_FN constexpr const T &min(const T &a, const T &b) { return b < a ? b : a; }
 template <class T> __WP_FN constexpr const T &max(const T &a, const T &b) { return a < b ? b : a; }

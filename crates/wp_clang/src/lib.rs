@@ -14,8 +14,8 @@
 //! (`census/branches`). Where preprocessing cannot change the count, Clang's preprocessor is not run (`census/plain`).
 //! `overlay` gives Clang another text in place of a file's, for suggested fixes.
 //!
-//! The tree is that of the device's compilation. Where the source asks which compilation it is in (`__CUDA_ARCH__`),
-//! the tree of the host's compilation is beside it ([`TranslationUnit::host`], `host`).
+//! The tree is that of the device's compilation. Where the preprocessor gives another text for the host's compilation,
+//! the tree of the latter is beside it ([`TranslationUnit::host`], `host`).
 //!
 //! Deliberately absent: the meaning of the tree (`wp_lower`), and any other process than Clang.
 

@@ -50,6 +50,25 @@ void bit_field(int *a) {
   k<<<1, 64>>>(a, c.n);
 }
 
+// Members that are assigned later change through the address too.
+struct Inner { int n = 5; };
+struct Outer { Inner inner; int *p = &inner.n; };
+void in_outer(int *a) {
+  Outer c;
+  c.inner.n = 6;
+  *c.p = 65;
+  k<<<1, 64>>>(a, c.inner.n);
+}
+struct Kept;
+Kept *last;
+struct Kept { int n; int other = (last = this, 0); };
+void kept(int *a) {
+  Kept c;
+  c.n = 5;
+  last->n = 65;
+  k<<<1, 64>>>(a, c.n);
+}
+
 // Constants that refer to each other.
 extern const int second;
 const int first = second;

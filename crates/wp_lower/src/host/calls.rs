@@ -123,7 +123,17 @@ impl Flow<'_, '_> {
                 self.assume(st, &c, true);
                 Value::Unknown
             }
-            ("exit" | "_exit" | "abort" | "quick_exit" | "terminate", _) => {
+            (
+                "exit"
+                | "_exit"
+                | "_Exit"
+                | "abort"
+                | "quick_exit"
+                | "terminate"
+                | "__builtin_trap"
+                | "__builtin_unreachable",
+                _,
+            ) => {
                 args.iter().for_each(|a| drop(self.eval(st, a)));
                 st.dead = true;
                 Value::Unknown

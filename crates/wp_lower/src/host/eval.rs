@@ -505,8 +505,7 @@ impl Flow<'_, '_> {
     /// `{a, b}`: an initialiser for each field.
     fn record(&mut self, st: &mut State, node: &Node) -> Value {
         let fields = self.fields_of(node).unwrap_or_default();
-        let has_defaults = node.inner.iter().any(|init| &*init.kind == "CXXDefaultInitExpr");
-        if fields.len() != node.inner.len() || has_defaults && self.fields_with_defaults(node).is_none() {
+        if fields.len() != node.inner.len() {
             return self.opaque_value(st, node);
         }
         let mut values = BTreeMap::new();

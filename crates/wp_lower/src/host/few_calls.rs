@@ -12,7 +12,7 @@ use crate::host::functions::MAX_CALLS;
 use crate::host::uses::unreliable;
 use crate::host::value::Value;
 use crate::host::wrappers::CallSite;
-use crate::host::{errors, is_unstructured, launch, launches};
+use crate::host::{errors, hides_effects, is_unstructured, launch, launches};
 use crate::scan::strip_casts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_clang::{ClangSeverity, Node, NodeId};
@@ -59,7 +59,7 @@ pub(super) fn find<'u>(decls: &Decls<'u>, all: &[&'u Node], giving: Vec<NodeId>)
     let mut named: FxHashMap<NodeId, usize> = FxHashMap::default();
     count(decls, &decls.unit.root, &mut named);
     let mut found = Calls { named: named.keys().copied().collect(), ..Calls::default() };
-    if decls.unit.messages.iter().any(|m| m.severity != ClangSeverity::Warning) {
+    if decls.unit.messages.iter().any(|m| m.severity != ClangSeverity::Warning) || hides_effects(&decls.unit.root) {
         return (found, launching);
     }
     let mut calls: Vec<Call> = Vec::new();

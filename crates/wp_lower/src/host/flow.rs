@@ -9,6 +9,7 @@ use crate::ctype::CType;
 use crate::decls::{constant_of, Decls};
 use crate::host::few_calls::Calls;
 use crate::host::globals::Globals;
+use crate::host::initial::has_complex_default;
 use crate::host::mentions::Named;
 use crate::host::uses::{
     address_of, argument_list, assigned, callee_name, elements_of_list, is_dim3, launch_form, uses,
@@ -169,7 +170,8 @@ impl<'a, 'u> Flow<'a, 'u> {
             special && !c.flag("isImplicit")
         };
         let written = |c: &Node| own(c) || &*c.kind == "FunctionTemplateDecl" && c.inner.iter().any(own);
-        let hidden = |c: &Node| &*c.kind == "FieldDecl" && (c.flag("mutable") || c.name.is_none());
+        let hidden =
+            |c: &Node| &*c.kind == "FieldDecl" && (c.flag("mutable") || c.name.is_none() || has_complex_default(c));
         if record.is_union || record.is_lambda || record.node.inner.iter().any(|c| written(c) || hidden(c)) {
             return None;
         }
@@ -205,11 +207,13 @@ impl<'a, 'u> Flow<'a, 'u> {
         Value::Pointer(self.buffer(), Expr::int(0, Type::I64))
     }
 
-    /// Makes variables unknown.
+    /// Makes variables unknown. A number that is constant stays what it is, whatever is given a reference to it.
     pub(crate) fn forget(&mut self, st: &mut State, vars: &FxHashSet<NodeId>) {
-        let known: Vec<NodeId> = st.vars.keys().copied().filter(|v| vars.contains(v)).collect();
-        for v in known {
+        let known: Vec<(NodeId, bool)> =
+            st.vars.iter().filter(|(v, _)| vars.contains(v)).map(|(v, x)| (*v, matches!(x, Value::Int(_)))).collect();
+        for (v, is_number) in known {
             match self.decls.node(v) {
+                Some(node) if is_number && self.is_constant(node) => {}
                 Some(node) => {
                     let value = self.unknown(node, node.name.as_deref().unwrap_or("host"));
                     st.vars.insert(v, value);
@@ -329,9 +333,12 @@ impl<'a, 'u> Flow<'a, 'u> {
 
     /// True if flow tells what a variable holds. What is constant cannot change, whatever is done to it.
     pub(crate) fn tells_of(&self, variable: &Node) -> bool {
+        self.is_constant(variable) || !self.unreliable.contains(&variable.id)
+    }
+
+    fn is_constant(&self, variable: &Node) -> bool {
         let q = self.decls.qtype(variable.type_str());
-        let constant = (q.is_const || variable.flag("constexpr")) && !q.is_volatile;
-        constant || !self.unreliable.contains(&variable.id)
+        (q.is_const || variable.flag("constexpr")) && !q.is_volatile
     }
 
     fn branch(&mut self, st: &mut State, node: &Node) {

@@ -9,6 +9,7 @@ use crate::decls::{body, is_function, params};
 use crate::host::calls::is_library;
 use crate::host::errors::has_errors;
 use crate::host::flow::{Flow, State};
+use crate::host::is_unstructured;
 use crate::host::uses::{assigned, callee_name, unreliable, variable};
 use crate::host::value::{Expr, Int, Value};
 use crate::scan::strip_casts;
@@ -22,6 +23,11 @@ const ARITHMETIC: [&str; 14] =
 
 /// Calls that are followed in one file: each may call others several times.
 pub(super) const MAX_CALLS: u32 = 10_000;
+
+/// True if a definition of another file may replace the one of a function or variable.
+pub(super) fn may_be_replaced(declaration: &Node) -> bool {
+    declaration.inner.iter().any(|c| matches!(&*c.kind, "WeakAttr" | "SelectAnyAttr"))
+}
 
 impl<'u> Flow<'_, 'u> {
     /// The value of a call of a function that only computes; `None` for other functions.
@@ -66,10 +72,9 @@ impl<'u> Flow<'_, 'u> {
     fn callee(&self, node: &Node) -> Option<&'u Node> {
         let target = strip_casts(node.inner.first().filter(|_| &*node.kind == "CallExpr")?).referenced.as_ref()?;
         let function = self.decls.definition(target).filter(|f| is_function(&f.kind) && self.decls.is_own(f.id))?;
-        // Another definition may replace a weak one.
-        let weak = function.inner.iter().any(|c| &*c.kind == "WeakAttr");
-        let plain = &*function.kind == "FunctionDecl" && !weak && !has_errors(self.decls.unit, function);
-        (plain && body(function).is_some_and(|b| &*b.kind == "CompoundStmt")).then_some(function)
+        let plain = &*function.kind == "FunctionDecl" && !has_errors(self.decls.unit, function);
+        let code = body(function).filter(|b| &*b.kind == "CompoundStmt" && !is_unstructured(b));
+        (plain && !may_be_replaced(function) && code.is_some()).then_some(function)
     }
 
     /// True if a function does nothing but compute a number from numbers. `known`: what was found of others; a function

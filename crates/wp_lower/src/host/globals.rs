@@ -12,11 +12,13 @@
 //! A global that other files can name counts where the file has `main` and no header of its own declares it, unless
 //! another file of the check may change it ([`Changed`]): that files which are not given do not is part of the
 //! assumption `launch-site`. A file with errors may have assignments that are not
-//! in the tree: there is no such global then.
+//! in the tree: there is no such global then, nor in a file with effects that the tree does not show.
 
 use crate::decls::{body, is_function, Decls};
 use crate::host::eval::is_literal;
 use crate::host::flow::{Flow, State};
+use crate::host::functions::may_be_replaced;
+use crate::host::hides_effects;
 use crate::host::uses::{uses, variable, Use};
 use crate::host::value::{Expr, Int, Value};
 use crate::scan::{strip, strip_casts};
@@ -52,7 +54,7 @@ struct Global {
 pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node], changed: &Changed) -> Globals {
     let decls = flow.decls;
     let mut globals = Globals::default();
-    if decls.unit.messages.iter().any(|m| m.severity != ClangSeverity::Warning) {
+    if decls.unit.messages.iter().any(|m| m.severity != ClangSeverity::Warning) || hides_effects(&decls.unit.root) {
         return globals;
     }
     let has_main = functions.iter().any(|f| f.name.as_deref() == Some("main"));
@@ -76,7 +78,8 @@ pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node], changed: &Chang
         };
         let external = link_name(node);
         let is_changed = external.as_ref().is_some_and(|name| changed.contains(name));
-        let plain = alone && !of_device && (is_local || has_main) && !is_changed && !decls.is_prelude(node);
+        let is_own = alone && !may_be_replaced(node) && !decls.is_prelude(node);
+        let plain = is_own && !of_device && (is_local || has_main) && !is_changed;
         if let (true, Some(ty), Some(initial)) = (plain, ty, initial) {
             globals.of.insert(decls.first(node.id), Global { external, ty, initial, written: BTreeSet::new() });
         }
@@ -134,7 +137,7 @@ pub(super) fn changed_by(decls: &Decls<'_>) -> Changed {
     }
     let mut changed = Changed::new();
     uses(&decls.unit.root, &mut |v, used| {
-        if used != Use::Read {
+        if used.may_change() || used == Use::Listed {
             changed.extend(names.get(&decls.first(v)).cloned());
         }
     });
@@ -187,7 +190,8 @@ impl Globals {
             let mut grown = false;
             for function in functions {
                 let mut found = BTreeSet::new();
-                for statement in body(function).filter(|b| &*b.kind == "CompoundStmt").iter().flat_map(|b| &b.inner) {
+                let code = body(function).filter(|b| &*b.kind == "CompoundStmt" && !may_be_replaced(function));
+                for statement in code.iter().flat_map(|b| &b.inner) {
                     if may_leave(statement) {
                         break;
                     }

@@ -16,7 +16,7 @@ use wp_kir::{BinOp, Type};
 /// Greatest number of values that a condition lists; of more it states only the least and the greatest.
 const MAX_VALUES: usize = 8;
 
-impl<'a> Flow<'a, '_> {
+impl Flow<'_, '_> {
     /// `a[i]` of a constant array of integers.
     pub(super) fn element(&mut self, st: &mut State, node: &Node) -> Option<Value> {
         let [array, index] = &node.inner[..] else { return None };
@@ -72,31 +72,27 @@ impl<'a> Flow<'a, '_> {
 
     /// The constant value that a structure's declaration gives a member.
     pub(super) fn default_member(&mut self, record: &Node, name: &str) -> Option<Value> {
-        let fields = self.fields_with_defaults(record)?;
-        let (field, init) = fields.into_iter().find(|(field, _)| field.name.as_deref() == Some(name))?;
+        let CType::Record(id) = self.decls.qtype(record.type_str()).ty else { return None };
+        let mut fields = self.decls.record_decl(id).node.inner.iter().filter(|c| &*c.kind == "FieldDecl");
+        let field = fields.find(|c| c.name.as_deref() == Some(name))?;
         let ty = self.decls.qtype(field.type_str()).ty.scalar().filter(|ty| ty.is_int() || *ty == Type::Bool)?;
-        match self.eval(&mut State::default(), init?) {
+        match self.eval(&mut State::default(), default_initialiser(field)?) {
             Value::Int(e) if e.ty == ty && e.constant().is_some() => Some(Value::Int(e)),
             _ => None,
         }
     }
+}
 
-    /// The members of a structure with their default initialisers; `None` if one of these is more than a number: it may
-    /// change other members, or hold the address of one.
-    pub(super) fn fields_with_defaults(&self, record: &Node) -> Option<Vec<(&'a Node, Option<&'a Node>)>> {
-        let CType::Record(id) = self.decls.qtype(record.type_str()).ty else { return None };
-        let declaration = self.decls.record_decl(id).node;
-        let fields = declaration.inner.iter().filter(|c| &*c.kind == "FieldDecl");
-        let with_defaults = fields.map(|field| {
-            if !field.flag("hasInClassInitializer") {
-                return Some((field, None));
-            }
-            // The first operand of a bit-field is its width.
-            let init = field.inner.iter().find(|c| !c.kind.ends_with("Attr")).filter(|_| !field.flag("isBitfield"));
-            init.filter(|init| is_number(init)).map(|init| (field, Some(init)))
-        });
-        with_defaults.collect()
-    }
+/// The default initialiser of a member that is no bit-field.
+fn default_initialiser(field: &Node) -> Option<&Node> {
+    let init = field.inner.iter().find(|c| !c.kind.ends_with("Attr"));
+    init.filter(|_| field.flag("hasInClassInitializer"))
+}
+
+/// True if a member has a default initialiser that is more than a number: it may change other members, or keep the
+/// address of the object.
+pub(super) fn has_complex_default(field: &Node) -> bool {
+    field.flag("hasInClassInitializer") && !default_initialiser(field).is_some_and(is_number)
 }
 
 /// True if an expression is a number without effects: literals, enumerators, and operators on them.

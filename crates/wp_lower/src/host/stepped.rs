@@ -8,7 +8,7 @@
 
 use crate::decls::constant_of;
 use crate::host::flow::{Flow, State};
-use crate::host::uses::{uses, variable, Use};
+use crate::host::uses::{uses, variable};
 use crate::host::value::{Expr, Int, Kind, Value};
 use crate::scan::{strip, strip_casts};
 use wp_clang::{Node, NodeId};
@@ -55,7 +55,7 @@ impl Flow<'_, '_> {
             let Value::Int(first) = value else { continue };
             let (mut writes, mut ways) = (0, Ways::default());
             for part in parts {
-                uses(part, &mut |v, u| writes += usize::from(v == variable && !matches!(u, Use::Read | Use::Listed)));
+                uses(part, &mut |v, u| writes += usize::from(v == variable && u.may_change()));
                 self.steps(part, variable, &mut ways);
             }
             let stride = if writes == 1 && ways.steps == 0 { self.stride(st, parts, variable) } else { None };
@@ -94,7 +94,7 @@ impl Flow<'_, '_> {
             "DeclRefExpr" => node.referenced.as_ref().is_some_and(|target| {
                 let mut written = false;
                 for part in parts {
-                    uses(part, &mut |v, u| written |= v == target.id && !matches!(u, Use::Read | Use::Listed));
+                    uses(part, &mut |v, u| written |= v == target.id && u.may_change());
                 }
                 st.vars.contains_key(&target.id) && !written || &*target.kind == "EnumConstantDecl"
             }),

@@ -23,6 +23,13 @@ pub(crate) enum Use {
     Escape,
 }
 
+impl Use {
+    /// True if the variable may change here, or later by its address.
+    pub fn may_change(self) -> bool {
+        matches!(self, Use::Write | Use::Escape)
+    }
+}
+
 /// True if a type is that of launch extents.
 pub(crate) fn is_dim3(node: &Node) -> bool {
     matches!(node.type_str(), "dim3" | "const dim3" | "struct dim3" | "const struct dim3")
@@ -209,7 +216,9 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
         // The body of a lambda runs later, or never.
         "LambdaExpr" => node.inner.iter().for_each(|c| uses(c, &mut |v, _| f(v, Use::Escape))),
         "ImplicitCastExpr" if node.cast_kind.as_deref() == Some("LValueToRValue") => {
-            match (node.inner.first().and_then(variable), node.inner.first().and_then(element_of_array)) {
+            // An element that is an address gives away what it is the address of.
+            let element = node.inner.first().filter(|_| !node.type_str().ends_with('*')).and_then(element_of_array);
+            match (node.inner.first().and_then(variable), element) {
                 (Some(v), _) => f(v, Use::Read),
                 (None, Some((array, index))) => {
                     f(array, Use::Read);
@@ -330,9 +339,9 @@ pub(super) fn is_read_vector(arg: &Node) -> bool {
     is_vector(arg) && binds_const(arg) && &*strip(arg).kind == "DeclRefExpr"
 }
 
-/// True if an argument becomes a reference to something constant.
+/// True if an argument becomes a reference to something constant: by a conversion, or because a constant is named.
 fn binds_const(arg: &Node) -> bool {
-    &*arg.kind == "ImplicitCastExpr" && arg.type_str().starts_with("const ")
+    matches!(&*arg.kind, "ImplicitCastExpr" | "DeclRefExpr") && arg.type_str().starts_with("const ")
 }
 
 fn strip_decay(node: &Node) -> &Node {
@@ -381,7 +390,7 @@ pub(crate) fn unreliable(function: &Node) -> FxHashSet<NodeId> {
 pub(crate) fn assigned(node: &Node) -> FxHashSet<NodeId> {
     let mut out = FxHashSet::default();
     uses(node, &mut |v, u| {
-        if !matches!(u, Use::Read | Use::Listed) {
+        if u.may_change() {
             out.insert(v);
         }
     });
