@@ -17,13 +17,15 @@ use wp_base::Span;
 use wp_check::given::Given;
 use wp_engine::required_launch;
 use wp_interp::{mix, scalar, ConcreteLaunch, Config, Contents, End, Finding, Inputs, ObjectInput, Outcome, Value};
-use wp_kir::{Axis, Dim, Kernel, Launch, Special, Type};
+use wp_kir::{Axis, Dim, Kernel, Launch, Special, StmtKind, Type};
 use wp_spec::{eval, Truth};
 
 /// Floats that are closer, relative to the greater one, may differ by rounding only.
 const TOLERANCE: f64 = 1e-3;
 /// Instructions of a run.
 const FUEL: u64 = 20_000_000;
+/// Instructions of a run of preconditions alone.
+const FUEL_OF_PRECONDITIONS: u64 = 10_000;
 /// Greatest size of an array whose contents are chosen.
 const MAX_BYTES: u64 = 1 << 20;
 /// Input elements for which more trials are made, below.
@@ -83,7 +85,7 @@ pub(crate) struct Search<'a> {
 /// The limits of the next part of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
-    /// Comparisons that are begun, at most.
+    /// Comparisons of launches and scalars that the preconditions admit, at most.
     pub comparisons: usize,
     /// Statements of each side of one, and monomials.
     pub statements: u64,
@@ -149,6 +151,9 @@ impl<'a> Search<'a> {
             let question = Question { launches, pairing: &pairing, ..self.question };
             if *left == 0 || limits.are_late() {
                 return None;
+            }
+            if excludes(&question) {
+                continue;
             }
             *left -= 1;
             if let Verdict::Different(difference) = concrete::compare(&question, limits).verdict {
@@ -439,6 +444,25 @@ fn execute(question: &Question, choice: &Choice, side: usize) -> Outcome {
         all.notes.extend(next.notes);
     }
     all
+}
+
+/// True if the first kernel of a side assumes something that its launch and its scalars contradict, whatever the
+/// arrays hold: a comparison would come to nothing.
+fn excludes(question: &Question) -> bool {
+    if question.pairing.scalars.iter().any(|s| s.value.is_none()) {
+        return false;
+    }
+    let arrays = question.pairing.arrays.iter().map(|_| Vec::new()).collect();
+    let choice = Choice { arrays, scalars: question.pairing.scalars.iter().map(|_| None).collect() };
+    let config = Config { fuel: FUEL_OF_PRECONDITIONS, races: false, ..Config::default() };
+    [0, 1].into_iter().any(|side: usize| {
+        let ([kernel, ..], &[launch, ..]) = (question.sides[side], question.launches[side]) else { return false };
+        // What follows the first statement that is no precondition may depend on the arrays.
+        let front = kernel.body.iter().take_while(|s| matches!(s.kind, StmtKind::Assume { .. })).cloned();
+        let front = Kernel { body: front.collect(), ..kernel.clone() };
+        let outcome = wp_interp::run(&front, &launch, &inputs(question, &choice, side), &config);
+        matches!(outcome.end, End::AssumptionViolated { .. })
+    })
 }
 
 /// True if inputs are known to satisfy the preconditions that no run checks.
