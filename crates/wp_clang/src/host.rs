@@ -4,6 +4,7 @@
 //! the preprocessor gives the same tokens for both, one tree says the same of host code as the other, and one is enough.
 
 use crate::census::Hidden;
+use crate::instances::templates;
 use crate::{Node, TranslationUnit};
 
 /// Puts the unit of the host beside that of the device. Launches that only the host's compilation sees are not hidden,
@@ -20,11 +21,7 @@ pub(crate) fn add(unit: &mut TranslationUnit, mut host: TranslationUnit) {
 }
 
 /// The number of functions that a tree has of the function templates with a name.
-fn instances(node: &Node, name: &str) -> usize {
-    let name = name.split('<').next().unwrap_or(name).trim();
-    let is_template = &*node.kind == "FunctionTemplateDecl" && node.name.as_deref() == Some(name);
-    let own = if is_template { node.inner.iter().filter(|c| &*c.kind == "FunctionDecl").count() } else { 0 };
-    // Expressions, which may be nested deeply, have none.
-    let scopes = node.inner.iter().filter(|child| child.kind.ends_with("Decl"));
-    own + scopes.map(|child| instances(child, name)).sum::<usize>()
+fn instances(root: &Node, name: &str) -> usize {
+    let all = templates(root, name).into_iter().flat_map(|template| &template.inner);
+    all.filter(|child| &*child.kind == "FunctionDecl").count()
 }

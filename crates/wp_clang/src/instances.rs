@@ -48,9 +48,7 @@ pub(crate) fn parse(
 fn misfit(unit: &TranslationUnit, instance: &str) -> Option<String> {
     let (path, arguments) = instance.strip_suffix('>')?.split_once('<')?;
     let name = path.rsplit("::").next()?.trim();
-    let mut templates = Vec::new();
-    collect(&unit.root, name, &mut templates);
-    let [template] = templates[..] else { return None };
+    let [template] = templates(&unit.root, name)[..] else { return None };
     let parameters: Vec<&Node> = template.inner.iter().take_while(|p| p.kind.ends_with("ParmDecl")).collect();
     let has_default = |p: &&Node| p.inner.iter().any(|c| &*c.kind == "TemplateArgument");
     let (given, most) = (count(arguments), parameters.len());
@@ -63,14 +61,14 @@ fn misfit(unit: &TranslationUnit, instance: &str) -> Option<String> {
     Some(format!("`{name}` has {most} template parameter{plural} ({}), and {given} {verb} given", names.join(", ")))
 }
 
-/// The function templates of a name.
-fn collect<'u>(node: &'u Node, name: &str, found: &mut Vec<&'u Node>) {
+/// The function templates of a name, outside of classes.
+pub(crate) fn templates<'u>(node: &'u Node, name: &str) -> Vec<&'u Node> {
     match &*node.kind {
-        "FunctionTemplateDecl" if node.name.as_deref() == Some(name) => found.push(node),
+        "FunctionTemplateDecl" if node.name.as_deref() == Some(name) => vec![node],
         "TranslationUnitDecl" | "NamespaceDecl" | "LinkageSpecDecl" => {
-            node.inner.iter().for_each(|child| collect(child, name, found));
+            node.inner.iter().flat_map(|child| templates(child, name)).collect()
         }
-        _ => {}
+        _ => Vec::new(),
     }
 }
 

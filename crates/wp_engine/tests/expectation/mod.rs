@@ -25,6 +25,7 @@
 use crate::suite::{self, Case};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::time::Duration;
 use wp_engine::{
     block_or_grid, check_file, Annotations, AtomicRaces, FileReport, Finding, KernelReport, Options, Property, Role,
     Rules,
@@ -170,6 +171,10 @@ pub fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
         match flag {
             "--block" => options.launch.block = block_or_grid(argument()?)?,
             "--grid" => options.launch.grid = block_or_grid(argument()?)?,
+            "--effort" => {
+                let seconds = argument()?.parse().map_err(|_| "bad --effort")?;
+                options.effort = Some(Duration::from_secs(seconds));
+            }
             "--warp-sync" => options.warp_sync = Some(argument()?.parse().map_err(|_| "bad --warp-sync")?),
             "--without" => options.without.push(argument()?.parse().map_err(|_| "bad --without")?),
             "--ignore-host" => options.ignore_host = true,
