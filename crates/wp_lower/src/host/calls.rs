@@ -4,7 +4,7 @@
 //! prelude have the effects of their names. The assumption `launch-site` includes that allocations succeed.
 
 use crate::decls::{is_function, Decls};
-use crate::host::flow::{Flow, State};
+use crate::host::flow::{is_launch, Flow, State};
 use crate::host::uses::{
     address_of, assigned, callee_name, is_dim3, is_read_vector, referred, variable, vector_of_call,
 };
@@ -253,6 +253,7 @@ impl Flow<'_, '_> {
     pub(crate) fn given_away(&mut self, node: &Node) {
         if matches!(&*node.kind, "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr")
             && !is_library(self.decls, node)
+            && !is_launch(node)
         {
             let given = |arg: &Node| match address_of(arg).or_else(|| variable(arg)) {
                 _ if is_read_vector(arg) => Vec::new(),
@@ -268,7 +269,7 @@ impl Flow<'_, '_> {
     pub(crate) fn may_free(&self, node: &Node) -> bool {
         let here = match &*node.kind {
             "CXXDeleteExpr" | "RecoveryExpr" => true,
-            _ if vector_of_call(node).is_some() => false,
+            _ if vector_of_call(node).is_some() || is_launch(node) => false,
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
                 let name = callee_name(node);
                 !is_library(self.decls, node) || frees(name) || name.contains("Reset")

@@ -18,7 +18,7 @@ use crate::scan::strip_casts;
 use crate::text::{blank, words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_base::{FileId, Span};
-use wp_clang::{ClangSeverity, DeclRef, Node, NodeId};
+use wp_clang::{ClangMessage, DeclRef, Node, NodeId};
 
 /// Bytes in the arguments of a macro that are looked through: more than any launch takes.
 const LONGEST_ARGUMENTS: usize = 10_000;
@@ -30,7 +30,7 @@ pub(super) fn mentions(
     read: &[Named],
     expressions: &FxHashSet<NodeId>,
 ) -> Vec<(NodeId, Span)> {
-    if decls.unit.messages.iter().all(|m| m.severity == ClangSeverity::Warning) {
+    if !decls.unit.messages.iter().any(ClangMessage::drops_code) {
         return Vec::new();
     }
     let macros = Macros::of(decls.unit);

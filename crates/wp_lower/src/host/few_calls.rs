@@ -15,7 +15,7 @@ use crate::host::wrappers::CallSite;
 use crate::host::{errors, hides_effects, is_unstructured, launch, launches};
 use crate::scan::strip_casts;
 use rustc_hash::{FxHashMap, FxHashSet};
-use wp_clang::{ClangSeverity, Node, NodeId};
+use wp_clang::{ClangMessage, Node, NodeId};
 
 /// Places of calls, at most: every call that is followed is a launch of its own to check.
 const MAX_PLACES: usize = 4;
@@ -59,7 +59,7 @@ pub(super) fn find<'u>(decls: &Decls<'u>, all: &[&'u Node], giving: Vec<NodeId>)
     let mut named: FxHashMap<NodeId, usize> = FxHashMap::default();
     count(decls, &decls.unit.root, &mut named);
     let mut found = Calls { named: named.keys().copied().collect(), ..Calls::default() };
-    if decls.unit.messages.iter().any(|m| m.severity != ClangSeverity::Warning) || hides_effects(&decls.unit.root) {
+    if decls.unit.messages.iter().any(ClangMessage::drops_code) || hides_effects(&decls.unit.root) {
         return (found, launching);
     }
     let mut calls: Vec<Call> = Vec::new();

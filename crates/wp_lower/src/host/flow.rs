@@ -11,9 +11,7 @@ use crate::host::few_calls::Calls;
 use crate::host::globals::Globals;
 use crate::host::initial::has_complex_default;
 use crate::host::mentions::Named;
-use crate::host::uses::{
-    address_of, argument_list, assigned, callee_name, elements_of_list, is_dim3, launch_form, uses,
-};
+use crate::host::uses::{address_of, argument_list, assigned, elements_of_list, is_dim3, launch_form, uses};
 use crate::host::value::{Buffer, Expr, Int, Kind, Symbol, Value};
 use crate::host::vectors::is_vector;
 use crate::host::wrappers::CallSite;
@@ -551,7 +549,7 @@ impl<'a, 'u> Flow<'a, 'u> {
 pub(crate) fn is_launch(node: &Node) -> bool {
     match &*node.kind {
         "CUDAKernelCallExpr" => true,
-        "CallExpr" => launch_form(callee_name(node)).is_some(),
+        "CallExpr" => launch_form(node).is_some(),
         _ => false,
     }
 }

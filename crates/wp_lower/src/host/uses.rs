@@ -8,7 +8,7 @@ use crate::decls::is_function;
 use crate::host::vectors::{is_vector, keeps_length};
 use crate::scan::{strip, strip_casts};
 use rustc_hash::FxHashSet;
-use wp_clang::{Node, NodeId};
+use wp_clang::{Node, NodeId, LAUNCHER};
 
 /// The effect of a mention of a variable on the variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,21 +59,26 @@ pub(crate) enum LaunchForm {
     ConfiguredList,
     /// `f(&configuration, kernel, arguments..)`
     ConfiguredSpread,
+    /// `f(kernel, grid, block, arguments..)` by a function without a body, under the assumption `launcher`
+    Unseen,
 }
 
 impl LaunchForm {
     /// The position of the kernel among the arguments.
     pub(crate) fn kernel(self) -> usize {
         match self {
-            LaunchForm::List | LaunchForm::Spread => 0,
+            LaunchForm::List | LaunchForm::Spread | LaunchForm::Unseen => 0,
             LaunchForm::ConfiguredList | LaunchForm::ConfiguredSpread => 1,
         }
     }
 }
 
-/// The functions of CUDA and HIP that launch.
-pub(crate) fn launch_form(name: &str) -> Option<LaunchForm> {
-    Some(match name {
+/// The form of a launch by a call: of a function of CUDA or HIP that launches, or of one without a body.
+pub(crate) fn launch_form(call: &Node) -> Option<LaunchForm> {
+    if call.extra.contains_key(LAUNCHER) {
+        return Some(LaunchForm::Unseen);
+    }
+    Some(match callee_name(call) {
         "cudaLaunchKernel" | "cudaLaunchCooperativeKernel" | "hipLaunchKernel" | "hipLaunchCooperativeKernel" => {
             LaunchForm::List
         }
@@ -286,7 +291,7 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
             }
         }
         "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
-            let name = callee_name(node);
+            let (name, launches) = (callee_name(node), launch_form(node).is_some());
             for arg in node.inner.iter().skip(1) {
                 match (address_of(arg), variable(arg)) {
                     (Some(v), _) if stores_results(name) => f(v, Use::Write),
@@ -294,8 +299,8 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
                     (_, Some(v)) if matches!(name, "operator>>" | "swap") => f(v, Use::Write),
                     (_, Some(v)) if binds_const(arg) && matches!(name, "operator<<" | "min" | "max") => f(v, Use::Read),
                     (_, Some(v)) if is_read_vector(arg) => f(v, Use::Read),
-                    (Some(v), _) if launch_form(name).is_some() => f(v, Use::Read),
-                    _ if launch_form(name).is_some() => match variable(strip_decay(arg)) {
+                    (Some(v), _) if launches => f(v, Use::Read),
+                    _ if launches => match variable(strip_decay(arg)) {
                         Some(v) => f(v, Use::Read),
                         None => uses(arg, f),
                     },
