@@ -7,9 +7,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Crates from the bottom up: a crate may use only crates before it.
-const ORDER: [&str; 21] = [
+const ORDER: [&str; 22] = [
     "wp_base",
     "wp_kir",
+    "wp_exec",
     "wp_spec",
     "wp_clang",
     "wp_lower",
@@ -36,8 +37,8 @@ const ORDER: [&str; 21] = [
 const FORBIDDEN: [(&str, &[&str]); 11] = [
     ("wp_logic", &["wp_clang", "wp_lower"]),
     ("wp_solve", &["wp_clang", "wp_lower"]),
-    ("wp_interp", &["wp_clang", "wp_lower", "wp_logic", "wp_solve"]),
-    ("wp_summary", &["wp_clang", "wp_lower", "wp_interp"]),
+    ("wp_interp", &["wp_exec", "wp_clang", "wp_lower", "wp_logic", "wp_solve"]),
+    ("wp_summary", &["wp_exec", "wp_clang", "wp_lower", "wp_interp"]),
     ("wp_prove", &["wp_clang", "wp_lower", "wp_interp"]),
     ("wp_infer", &["wp_clang", "wp_lower"]),
     ("wp_check", &["wp_clang", "wp_lower"]),
