@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::{Assumption, Span};
+use wp_host::{specialise, LaunchSite, Mention};
 use wp_kir::{ExprId, Kernel, Launch, ObjectId, Stmt, StmtKind};
-use wp_lower::host::{specialise, LaunchSite, Mention};
 use wp_spec::{Array, Contract, Term, TermKind};
 
 /// One verification of a kernel.

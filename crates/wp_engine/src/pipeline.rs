@@ -19,9 +19,9 @@ use std::sync::Arc;
 use std::time::Instant;
 use wp_base::{Assumption, Diagnostic, SourceMap, Span};
 use wp_check::Limits;
-use wp_clang::{Language, Node, ParseOptions};
+use wp_clang::{Language, Node, NodeId, ParseOptions};
+use wp_host::{KernelLaunches, LaunchSite, Mention};
 use wp_kir::Kernel;
-use wp_lower::host::{LaunchSite, Mention};
 use wp_lower::{FunctionResult, KernelResult, Lowered, WithGhosts};
 use wp_solve::Solver;
 use wp_spec::{Contract, Observation};
@@ -71,10 +71,10 @@ pub(crate) fn check_text(
     report.sources = unit.sources.clone();
     board.at("lowering");
     board.put(FileReport { kernels: census::unchecked(&unit, options), ..report.clone() });
-    let changed_elsewhere = elsewhere::changed_by_others(path, &options.checked_together);
-    let lowering = wp_lower::LowerOptions { changed_elsewhere, ..options.staged_lowering() };
-    let Lowered { mut kernels, functions, errors, templates, seen } = wp_lower::lower(&unit, &lowering);
-    elsewhere::add(path, &mut kernels, &mut report.sources, options);
+    let Lowered { kernels, functions, errors, templates, seen } = wp_lower::lower(&unit, &options.staged_lowering());
+    let changed = elsewhere::changed_by_others(path, &options.checked_together);
+    let mut launches = wp_host::launches(&unit, options.pointer_bits == 32, &changed);
+    elsewhere::add(path, &mut launches, &mut report.sources, options);
     report.errors.extend(errors);
     let is_host_code = kernels.is_empty() && file_errors::compiles(&unit) && elsewhere::launches_others(path, options);
     if is_host_code && report.errors.is_empty() {
@@ -85,6 +85,7 @@ pub(crate) fn check_text(
         path,
         unit: &unit,
         kernels: &kernels,
+        launches: &launches,
         templates: &templates,
         seen: &seen,
         functions: &report.functions,
@@ -127,12 +128,8 @@ pub(crate) fn check_text(
             Ok(kernel) => {
                 let contract = Arc::new(result.contract);
                 let alone = uses.is_empty();
-                parts.extend(file.parts(
-                    (kernel, result.ghosts),
-                    &contract,
-                    (&result.launches, result.mentioned),
-                    alone,
-                ));
+                let launched = launches_of(&launches, result.definition);
+                parts.extend(file.parts((kernel, result.ghosts), &contract, launched, alone));
             }
             Err(diagnostic) => {
                 let unreadable = unreadable(&result.name, result.span, &diagnostic.message, options);
@@ -201,6 +198,15 @@ struct Verification {
     role: Role,
 }
 
+/// The launches of a kernel that were read, and a mention other than in these.
+type Launched<'a> = (&'a [LaunchSite], Option<Mention>);
+
+/// The launches of the kernel that a declaration defines.
+pub(crate) fn launches_of(launches: &[KernelLaunches], definition: NodeId) -> Launched<'_> {
+    let found = launches.iter().find(|kernel| kernel.definition == definition);
+    found.map_or((&[], None), |kernel| (&kernel.sites, kernel.mentioned))
+}
+
 /// The functions that the kernels call, directly or not.
 fn met(kernels: &[KernelResult], functions: &[FunctionResult]) -> Vec<bool> {
     let mut met = vec![false; functions.len()];
@@ -219,7 +225,7 @@ impl File<'_> {
         &self,
         (kernel, ghosts): (Kernel, Option<WithGhosts>),
         contract: &Arc<Contract>,
-        (launches, mentioned): (&[LaunchSite], Option<Mention>),
+        (launches, mentioned): Launched<'_>,
         alone: bool,
     ) -> Vec<Part> {
         let options = self.options.of_kernel(&kernel.name);

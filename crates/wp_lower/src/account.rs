@@ -81,7 +81,7 @@ impl<'u> Lowerer<'u> {
 
     /// True if a node, below wrappers, was visited or covered.
     pub(crate) fn is_accounted(&mut self, node: &'u Node) -> bool {
-        let inner = crate::scan::strip_casts(node);
+        let inner = wp_decls::strip_casts(node);
         let account = &self.frame().account;
         crate::calls::is_omitted(node) || [node, inner].iter().any(|n| account.marks.contains_key(&key(n)))
     }

@@ -9,12 +9,12 @@
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
 use crate::exprs::promoted;
 use crate::specified::Meaning;
 use crate::Annotations;
 use wp_base::{Id, Span};
 use wp_clang::Node;
+use wp_decls::CType;
 use wp_kir::{AssertKind, AssumeKind, BinOp, ExprId, ExprKind, SpecOp, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {

@@ -5,13 +5,11 @@
 //! call cycle is rejected by name. Functions without bodies that are not known are `external`'s.
 
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
-use crate::ctype::{CType, QType};
-use crate::decls::{body, params};
 use crate::external::writes_through_arguments;
-use crate::scan::{address_operand, strip, strip_casts};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node, NodeId};
+use wp_decls::{address_operand, body, params, strip, strip_casts, CType, QType};
 use wp_kir::{StmtKind, Type};
 
 /// A call that is about to be lowered.

@@ -4,9 +4,9 @@
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::CType;
 use wp_base::{Id, Span};
 use wp_clang::{Node, NodeId};
+use wp_decls::CType;
 use wp_kir::{BinOp, Block, ExprId, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {

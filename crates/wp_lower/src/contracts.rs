@@ -4,11 +4,10 @@
 //! is rejected, or becomes an assertion that is not modelled. It never just disappears.
 
 use crate::ctx::{Lowerer, Value};
-use crate::decls::Decls;
-use crate::scan::{strip, strip_casts};
 use crate::Annotations;
 use wp_base::Span;
 use wp_clang::{Node, NodeId};
+use wp_decls::{strip, strip_casts, Decls};
 use wp_kir::{AssertKind, Block, ExprKind, SpecOp, StmtKind, Type};
 
 /// The annotation that an expression statement calls, and the call: a function of the prelude.

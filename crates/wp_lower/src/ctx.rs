@@ -6,14 +6,12 @@
 
 use crate::account::Account;
 use crate::barrier_invariants::Waiting;
-use crate::bit_fields::BitField;
-use crate::ctype::{CType, QType};
-use crate::decls::Decls;
 use crate::intrinsics::AsyncCopy;
 use crate::jumps::Jump;
-use crate::layout::{Layouts, Leaf};
 use crate::nodes::Refused;
 use crate::scan::FunctionFacts;
+use crate::source::Source;
+use crate::spec_comments::SpecComments;
 use crate::specified::SpecifiedAccess;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -21,6 +19,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use wp_base::{Id, Span};
 use wp_clang::{DeclRef, Node, NodeId};
+use wp_decls::{BitField, CType, Decls, Layouts, Leaf, QType};
 use wp_kir::{
     input_function, Approximation, AssumeKind, Block, ExprId, ExprKind, Fence, Init, Kernel, LabelId, LoopId, Object,
     ObjectId, ObjectKind, Space, Stmt, StmtKind, Type, VarId,
@@ -94,6 +93,7 @@ pub(crate) type Captures = Vec<(NodeId, Place)>;
 pub(crate) struct Lowerer<'u> {
     pub decls: &'u Decls<'u>,
     pub layouts: &'u Layouts,
+    pub comments: &'u SpecComments<'u>,
     pub k: Kernel,
     pub cur: Block,
     pub env: FxHashMap<NodeId, Place>,
@@ -198,10 +198,11 @@ pub(crate) struct Lowerer<'u> {
 const MAX_INLINED: usize = 20_000;
 
 impl<'u> Lowerer<'u> {
-    pub(crate) fn new(decls: &'u Decls<'u>, layouts: &'u Layouts, k: Kernel, cuda: bool) -> Self {
+    pub(crate) fn new(source: &'u Source<'u>, k: Kernel, cuda: bool) -> Self {
         Self {
-            decls,
-            layouts,
+            decls: &source.decls,
+            layouts: &source.layouts,
+            comments: &source.comments,
             k,
             cur: Vec::new(),
             env: FxHashMap::default(),

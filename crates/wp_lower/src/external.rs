@@ -7,9 +7,9 @@
 
 use crate::calls::{is_omitted, result_end, Call};
 use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
 use crate::members::separate;
 use wp_clang::DeclRef;
+use wp_decls::CType;
 use wp_kir::{AssumeKind, ExprId, ExprKind, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {

@@ -10,11 +10,11 @@
 //! cannot express (real arithmetic, quantifiers) is arbitrary, and recorded by name.
 
 use crate::ctx::{Lowerer, Place};
-use crate::ctype::CType;
 use crate::specs::Written;
 use rustc_hash::FxHashSet;
 use wp_base::{Id, Span};
 use wp_clang::{Node, NodeId};
+use wp_decls::CType;
 use wp_kir::{BinOp, Block, ExprId, ExprKind, ObjectId, Special, StmtKind, Type, VarId};
 use wp_spec::{Array, Named, Scalar, Sort, Term, TermKind};
 

@@ -6,9 +6,8 @@
 
 use crate::calls::result_end;
 use crate::ctx::{Lowerer, Value};
-use crate::ctype::{CType, QType};
-use crate::scan::{strip, strip_casts};
 use wp_clang::Node;
+use wp_decls::{strip, strip_casts, CType, QType};
 
 impl<'u> Lowerer<'u> {
     /// A lambda: captures by value are copied now, captures by reference stay the caller's names.

@@ -3,9 +3,8 @@
 //! Exact where Clang printed the declarations; what cannot be looked up counts as having code of its own.
 
 use crate::ctx::Lowerer;
-use crate::ctype::{CType, RecordId};
-use crate::decls::{body, params};
 use wp_clang::Node;
+use wp_decls::{body, params, CType, RecordId};
 
 impl<'u> Lowerer<'u> {
     /// Rejects a temporary, parameter or variable at whose end code runs.

@@ -1,11 +1,11 @@
 //! Operators: arithmetic, comparison, assignment, increments; elementwise on vectors. Exact.
 
 use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::CType;
 use crate::exprs::{common, promoted};
-use crate::scan::{same_expression, strip};
+use crate::scan::same_expression;
 use wp_base::Span;
 use wp_clang::Node;
+use wp_decls::{strip, CType};
 use wp_kir::{BinOp, ExprId, ExprKind, Type, UnOp};
 
 impl<'u> Lowerer<'u> {

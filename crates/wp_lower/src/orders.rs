@@ -6,14 +6,13 @@
 
 use crate::account::key;
 use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::CType;
 use crate::nodes::Refused;
-use crate::scan::strip;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use wp_base::{Id, Span};
 use wp_clang::Node;
+use wp_decls::{strip, CType};
 use wp_kir::{Array, Block, ExprId, LabelId, OpenOrder, Operand, Stmt, StmtKind};
 
 /// Operands whose order is open.

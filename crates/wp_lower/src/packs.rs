@@ -4,8 +4,8 @@
 //! declares it. A definition outside of its template may rename parameters and is rejected.
 
 use crate::ctx::{Lowerer, Value};
-use crate::decls::{is_function, params};
 use wp_clang::{Node, NodeId};
+use wp_decls::{is_function, params};
 
 impl<'u> Lowerer<'u> {
     pub(crate) fn pack_size(&mut self, node: &'u Node) -> Value {

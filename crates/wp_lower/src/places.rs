@@ -3,11 +3,10 @@
 //! Loads and stores of aggregates are one access per scalar leaf, in offset order, all with the span of the expression.
 
 use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::{CType, QType};
-use crate::layout::{Field, Leaf};
 use crate::storage::NO_STORAGE;
 use wp_base::Span;
 use wp_clang::NodeId;
+use wp_decls::{CType, Field, Leaf, QType};
 use wp_kir::{ExprId, ExprKind, Init, Space, SpecOp, StmtKind, Type};
 
 impl Place {

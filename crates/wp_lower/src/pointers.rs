@@ -6,14 +6,12 @@
 
 use crate::calls::{result_end, Call};
 use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::{CType, QType};
-use crate::decls::Decls;
 use crate::members::separate;
-use crate::scan::{strip, strip_casts};
 use crate::vars::initialiser;
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node};
+use wp_decls::{strip, strip_casts, CType, Decls, QType};
 use wp_kir::{BinOp, ExprId, Init, Space, StmtKind, Type};
 
 /// More functions than this behind one pointer are not told apart.

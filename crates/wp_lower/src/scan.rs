@@ -2,10 +2,10 @@
 //!
 //! Over-approximate: a variable is reported as address-taken or assigned whenever in doubt.
 
-use crate::decls::{constant_of, Decls};
 use crate::nodes::{refused, Refused};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
+use wp_decls::{address_operand, constant_of, strip, strip_casts, Decls};
 
 /// Facts of one function.
 #[derive(Default, Debug)]
@@ -83,12 +83,6 @@ fn visit(node: &Node, decls: &Decls<'_>, facts: &mut FunctionFacts) {
     node.inner.iter().for_each(|c| visit(c, decls, facts));
 }
 
-/// `&x` below wrappers and pointer conversions that keep the type: `x`.
-pub(crate) fn address_operand(node: &Node) -> Option<&Node> {
-    let node = strip(node);
-    (&*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&")).then(|| node.inner.first()).flatten()
-}
-
 /// Calls of functions of the prelude with results behind pointers.
 fn stores_results(node: &Node, decls: &Decls<'_>) -> bool {
     let callee = node.inner.first().map(strip_casts).and_then(|f| f.referenced.as_ref());
@@ -113,22 +107,6 @@ fn stores_results(node: &Node, decls: &Decls<'_>) -> bool {
     )
 }
 
-/// Without parentheses and value-preserving wrappers. A temporary with a destructor is none.
-pub(crate) fn strip(node: &Node) -> &Node {
-    let mut node = node;
-    loop {
-        let through = match &*node.kind {
-            "ParenExpr" | "ExprWithCleanups" | "ConstantExpr" | "SubstNonTypeTemplateParmExpr" | "FullExpr" => true,
-            "ImplicitCastExpr" => node.cast_kind.as_deref() == Some("NoOp"),
-            _ => false,
-        };
-        match node.inner.last() {
-            Some(inner) if through => node = inner,
-            _ => return node,
-        }
-    }
-}
-
 /// The expression that `__builtin_choose_expr` and `_Generic` stand for; only that is evaluated.
 pub(crate) fn chosen<'u>(node: &'u Node, decls: &Decls<'_>) -> Option<&'u Node> {
     match (&*node.kind, node.inner.as_slice()) {
@@ -141,18 +119,6 @@ pub(crate) fn chosen<'u>(node: &'u Node, decls: &Decls<'_>) -> Option<&'u Node> 
         }
         _ => None,
     }
-}
-
-/// Without parentheses and all implicit casts.
-pub(crate) fn strip_casts(node: &Node) -> &Node {
-    let mut node = strip(node);
-    while &*node.kind == "ImplicitCastExpr" || &*node.kind == "CStyleCastExpr" || &*node.kind == "CXXStaticCastExpr" {
-        match node.inner.last() {
-            Some(inner) => node = strip(inner),
-            None => return node,
-        }
-    }
-    node
 }
 
 /// The variable that an lvalue is a part of, when no pointer is followed on the way.

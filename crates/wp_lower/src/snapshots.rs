@@ -6,9 +6,9 @@
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Place};
-use crate::ctype::{CType, QType};
 use crate::specs::Written;
 use std::rc::Rc;
+use wp_decls::{CType, QType};
 use wp_kir::{CastKind, ExprId, ExprKind, Init, ObjectId, Space, StmtKind, Type};
 use wp_spec::syntax::{self, Target};
 use wp_spec::{Array, Sort, Term, TermKind};

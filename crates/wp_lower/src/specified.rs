@@ -12,11 +12,9 @@
 use crate::calls::Call;
 use crate::contracts::{any_node, called};
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
-use crate::ctype::CType;
-use crate::decls::{body, Decls};
-use crate::scan::strip_casts;
 use wp_base::Span;
 use wp_clang::{Node, NodeId};
+use wp_decls::{body, strip_casts, CType, Decls};
 use wp_kir::{AssertKind, AssumeKind, BinOp, ExprId, ExprKind, SpecOp, StmtKind, Type};
 
 /// The access that a postcondition is being read for.

@@ -5,9 +5,10 @@
 //! that was bound through other names forces the first of them. Exact; where a name leads to no binding that can give storage, the kernel is rejected.
 
 use crate::ctx::{Lowerer, Place};
-use crate::scan::{root, strip};
+use crate::scan::root;
 use wp_base::Span;
 use wp_clang::{Node, NodeId};
+use wp_decls::strip;
 use wp_kir::{ExprId, Type};
 
 /// The construct that is rejected where storage is lacking to the end.

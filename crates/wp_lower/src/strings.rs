@@ -1,10 +1,9 @@
 //! String literals: arrays of code units. Exact; a literal whose units are not known is rejected.
 
 use crate::ctx::{Lowerer, Place};
-use crate::ctype::{CType, QType};
-use crate::scan::strip;
 use wp_base::Span;
 use wp_clang::{string_units, Node};
+use wp_decls::{strip, CType, QType};
 use wp_kir::{Init, Space, Type};
 
 /// The string literal that an initialiser of an array is; it may stand in braces.

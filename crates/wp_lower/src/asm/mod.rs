@@ -9,10 +9,10 @@ mod ptx;
 mod text;
 
 use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::CType;
 use ptx::{Outcome, Register};
 use wp_base::Span;
 use wp_clang::Node;
+use wp_decls::CType;
 use wp_kir::{BinOp, ExprId, Special, Type, UnOp};
 
 impl<'u> Lowerer<'u> {

@@ -122,7 +122,7 @@ impl<'u> Lowerer<'u> {
         }
         let var = self.temp(ty, span);
         self.emit(StmtKind::Atomic { result: Some(var), op, ty, ptr, operands: list, scope }, span);
-        let place = Place::Vars { vars: vec![var], ty: crate::ctype::CType::Scalar(ty) };
+        let place = Place::Vars { vars: vec![var], ty: wp_decls::CType::Scalar(ty) };
         self.load(&place, span)
     }
 }

@@ -13,8 +13,8 @@
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::CType;
 use wp_base::Span;
+use wp_decls::{CType, EVENT};
 use wp_kir::{
     AssertKind, Axis, BarrierScope, BinOp, ExprId, Fence, Init, Object, ObjectKind, Space, Special, StmtKind, Type,
     VarId,
@@ -22,8 +22,6 @@ use wp_kir::{
 
 /// Waits for more events than this are rejected.
 const MAX_EVENTS: i128 = 64;
-/// Type of an event: the number of the call that made it.
-pub(crate) const EVENT: Type = Type::U32;
 
 /// The state of the copies that one call issues.
 #[derive(Clone, Debug)]

@@ -2,9 +2,8 @@
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
-use crate::scan::strip_casts;
 use wp_base::Span;
+use wp_decls::{strip_casts, CType};
 use wp_kir::{Axis, BarrierScope, BinOp, ExprId, Fence, Special, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {

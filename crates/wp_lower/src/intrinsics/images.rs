@@ -9,9 +9,8 @@
 use super::texels::{Grid, Outside};
 use crate::calls::{is_omitted, Call};
 use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::{CType, QType};
-use crate::scan::strip_casts;
 use wp_clang::Node;
+use wp_decls::{strip_casts, CType, QType};
 use wp_kir::{AssumeKind, ExprId, Init, Space, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {

@@ -5,8 +5,8 @@
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
 use wp_base::Span;
+use wp_decls::CType;
 use wp_kir::{BinOp, CastKind, ExprId, ExprKind, Type, UnOp};
 
 impl<'u> Lowerer<'u> {

@@ -16,11 +16,11 @@ mod texels;
 mod vector;
 mod warp;
 
-pub(crate) use copies::{AsyncCopy, EVENT};
+pub(crate) use copies::AsyncCopy;
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
+use wp_decls::CType;
 use wp_kir::{ExprId, Type};
 
 impl<'u> Lowerer<'u> {

@@ -10,8 +10,8 @@
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
 use wp_base::Span;
+use wp_decls::CType;
 use wp_kir::{BarrierScope, BinOp, ExprId, Fence, StmtKind, Type};
 
 /// Threads that one MTGP32 state serves.

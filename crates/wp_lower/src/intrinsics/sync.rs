@@ -2,7 +2,7 @@
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
+use wp_decls::CType;
 use wp_kir::{AssertKind, BarrierScope, ExprId, Fence, MemScope, StmtKind, Type};
 
 /// `memory_scope_work_item` and `memory_scope_work_group` of OpenCL 2.0.

@@ -2,7 +2,7 @@
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
+use wp_decls::CType;
 use wp_kir::{BinOp, Type, UnOp};
 
 impl<'u> Lowerer<'u> {

@@ -2,8 +2,8 @@
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
 use wp_base::Span;
+use wp_decls::CType;
 use wp_kir::{AssertKind, BinOp, ExprId, Special, StmtKind, Type, WarpOp};
 
 impl<'u> Lowerer<'u> {

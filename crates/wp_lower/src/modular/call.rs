@@ -9,12 +9,12 @@
 use super::{ByContract, Region, Resolved};
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::CType;
 use crate::specs::Written;
 use std::rc::Rc;
 use std::sync::Arc;
 use wp_base::Span;
 use wp_clang::Node;
+use wp_decls::CType;
 use wp_kir::{AssertKind, AssumeKind, BarrierScope, BinOp, ExprId, ExprKind, Fence, SpecOp, StmtKind, Type};
 
 /// The type of indices and of the numbers of objects.

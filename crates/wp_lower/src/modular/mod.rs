@@ -21,7 +21,6 @@ pub(crate) use function::lower_function;
 pub(crate) use terms::Reading;
 
 use crate::ctx::{Lowerer, Place};
-use crate::ctype::CType;
 use crate::specs::Written;
 use crate::Annotations;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -29,6 +28,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{Node, NodeId};
+use wp_decls::CType;
 use wp_kir::{AssertKind, ExprId, Special, StmtKind, Type, VarId};
 use wp_spec::{Array, Clause, ClauseKind, Sort, Term, TermKind};
 
