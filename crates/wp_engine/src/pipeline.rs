@@ -20,6 +20,7 @@ use std::time::Instant;
 use wp_base::{Assumption, Diagnostic, SourceMap, Span};
 use wp_check::Limits;
 use wp_clang::{Language, Node, NodeId, ParseOptions};
+use wp_decls::{on_large_stack, Decls};
 use wp_host::{KernelLaunches, LaunchSite, Mention};
 use wp_kir::Kernel;
 use wp_lower::{FunctionResult, KernelResult, Lowered, WithGhosts};
@@ -71,9 +72,12 @@ pub(crate) fn check_text(
     report.sources = unit.sources.clone();
     board.at("lowering");
     board.put(FileReport { kernels: census::unchecked(&unit, options), ..report.clone() });
-    let Lowered { kernels, functions, errors, templates, seen } = wp_lower::lower(&unit, &options.staged_lowering());
     let changed = elsewhere::changed_by_others(path, &options.checked_together);
-    let mut launches = wp_host::launches(&unit, options.pointer_bits == 32, &changed);
+    let (lowered, mut launches) = on_large_stack(|| {
+        let decls = Decls::new(&unit, options.pointer_bits == 32);
+        (wp_lower::lower_indexed(&decls, &options.staged_lowering()), wp_host::launches(&decls, &changed))
+    });
+    let Lowered { kernels, functions, errors, templates, seen } = lowered;
     elsewhere::add(path, &mut launches, &mut report.sources, options);
     report.errors.extend(errors);
     let is_host_code = kernels.is_empty() && file_errors::compiles(&unit) && elsewhere::launches_others(path, options);

@@ -11,8 +11,8 @@ use crate::reading::{read, Part, Reading};
 use crate::LaunchSite;
 use std::collections::BTreeMap;
 use wp_base::Span;
-use wp_clang::{Node, NodeId, TranslationUnit};
-use wp_decls::{on_large_stack, params, Decls, KernelDecl, Layouts};
+use wp_clang::{Node, NodeId};
+use wp_decls::{params, Decls, KernelDecl, Layouts};
 
 /// The launches of one kernel that the host code of its file, or of others, has.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,15 +28,11 @@ pub struct KernelLaunches {
 }
 
 /// The launches in a file of the kernels that it defines, in the order of their names in the source; of templates the
-/// instances. `narrow`: the file was parsed for 32-bit pointers. `changed`: names for the linker of variables that other
-/// files may change.
+/// instances. `decls` indexes the tree of the device's compilation. `changed`: names for the linker of variables that
+/// other files may change.
 ///
-/// Runs on a thread of its own with a large stack.
-pub fn launches(unit: &TranslationUnit, narrow: bool, changed: &Changed) -> Vec<KernelLaunches> {
-    on_large_stack(|| launches_here(&Decls::new(unit, narrow), changed))
-}
-
-fn launches_here(decls: &Decls<'_>, changed: &Changed) -> Vec<KernelLaunches> {
+/// Needs a stack as in [`wp_decls::on_large_stack`].
+pub fn launches(decls: &Decls<'_>, changed: &Changed) -> Vec<KernelLaunches> {
     let (sites, mut mentions) = of_kernels(decls, changed);
     let unread = |(at, decl): (usize, &KernelDecl<'_>)| {
         let (definition, exported) = (decl.node.id, exported(&decl.name, decl.node));

@@ -12,7 +12,7 @@ fn parsed(text: &str) -> TranslationUnit {
 }
 
 fn read(unit: &TranslationUnit) -> Vec<KernelLaunches> {
-    launches(unit, false, &Changed::default())
+    launches(&Decls::new(unit, false), &Changed::default())
 }
 
 fn constant(value: &Int) -> Option<i128> {

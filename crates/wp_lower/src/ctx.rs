@@ -200,7 +200,7 @@ const MAX_INLINED: usize = 20_000;
 impl<'u> Lowerer<'u> {
     pub(crate) fn new(source: &'u Source<'u>, k: Kernel, cuda: bool) -> Self {
         Self {
-            decls: &source.decls,
+            decls: source.decls,
             layouts: &source.layouts,
             comments: &source.comments,
             k,

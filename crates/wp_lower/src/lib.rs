@@ -108,7 +108,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::{Diagnostic, Span};
 use wp_clang::{NodeId, TranslationUnit};
-use wp_decls::on_large_stack;
+use wp_decls::{on_large_stack, Decls};
 use wp_kir::Kernel;
 
 /// The annotations of GPUVerify in the source that are read.
@@ -223,12 +223,12 @@ pub struct WithGhosts {
 ///
 /// Runs on a thread of its own with a large stack: the syntax trees of generated kernels nest deeply.
 pub fn lower(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
-    on_large_stack(|| lower_here(unit, options))
+    on_large_stack(|| lower_indexed(&Decls::new(unit, options.pointer_bits == 32), options))
 }
 
-fn lower_here(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
-    let source = Source::new(unit, options.pointer_bits == 32);
-    let decls = &source.decls;
+/// Lowers every kernel of a file whose declarations are indexed, which need a stack as in [`on_large_stack`].
+pub fn lower_indexed(decls: &Decls<'_>, options: &LowerOptions) -> Lowered {
+    let source = Source::new(decls);
     let mut kernels: Vec<KernelResult> =
         decls.kernels.iter().map(|decl| kernel::lower_kernel(&source, decl, options)).collect();
     let functions = functions(&source, &mut kernels, options);
@@ -253,7 +253,7 @@ fn lower_here(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
 
 /// The functions with contracts that are called, each once.
 fn functions(source: &Source<'_>, kernels: &mut [KernelResult], options: &LowerOptions) -> Vec<FunctionResult> {
-    let decls = &source.decls;
+    let decls = source.decls;
     let opencl = decls.kernels.first().is_some_and(|k| k.opencl);
     let mut ids: Vec<NodeId> = Vec::new();
     let add = |called: &BTreeMap<NodeId, bool>, ids: &mut Vec<NodeId>| {
