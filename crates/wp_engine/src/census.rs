@@ -7,8 +7,9 @@
 //! instance is no part of the program and gets a warning, unless the checked file itself launches it.
 
 use crate::file_errors::{self, compiles, errors};
+use crate::launches;
 use crate::options::is_named;
-use crate::pipeline::{launches_of, unreadable};
+use crate::pipeline::unreadable;
 use crate::verdicts::asked_for;
 use crate::{KernelReport, Options, PropertyReport, UnknownReason, Verdict};
 use std::collections::BTreeSet;
@@ -187,7 +188,7 @@ impl<'a> FrontEnd<'a> {
         let mut own = self.kernels.iter().filter(|k| bare(&k.name) == name).peekable();
         let is_template = |k: &KernelResult| k.name.contains('<');
         let any_launch = |k: &KernelResult| {
-            let (sites, mentioned) = launches_of(self.launches, k.definition);
+            let (sites, mentioned) = launches::of_kernel(self.launches, k.definition);
             k.kernel.is_err() || sites.is_empty() || mentioned.is_some()
         };
         match own.peek() {

@@ -19,9 +19,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use wp_base::{Assumption, Diagnostic, SourceMap, Span};
 use wp_check::Limits;
-use wp_clang::{Language, Node, NodeId, ParseOptions};
+use wp_clang::{Language, Node, ParseOptions};
 use wp_decls::{on_large_stack, Decls};
-use wp_host::{KernelLaunches, LaunchSite, Mention};
 use wp_kir::Kernel;
 use wp_lower::{FunctionResult, KernelResult, Lowered, WithGhosts};
 use wp_solve::Solver;
@@ -132,7 +131,7 @@ pub(crate) fn check_text(
             Ok(kernel) => {
                 let contract = Arc::new(result.contract);
                 let alone = uses.is_empty();
-                let launched = launches_of(&launches, result.definition);
+                let launched = launches::of_kernel(&launches, result.definition);
                 parts.extend(file.parts((kernel, result.ghosts), &contract, launched, alone));
             }
             Err(diagnostic) => {
@@ -202,15 +201,6 @@ struct Verification {
     role: Role,
 }
 
-/// The launches of a kernel that were read, and a mention other than in these.
-type Launched<'a> = (&'a [LaunchSite], Option<Mention>);
-
-/// The launches of the kernel that a declaration defines.
-pub(crate) fn launches_of(launches: &[KernelLaunches], definition: NodeId) -> Launched<'_> {
-    let found = launches.iter().find(|kernel| kernel.definition == definition);
-    found.map_or((&[], None), |kernel| (&kernel.sites, kernel.mentioned))
-}
-
 /// The functions that the kernels call, directly or not.
 fn met(kernels: &[KernelResult], functions: &[FunctionResult]) -> Vec<bool> {
     let mut met = vec![false; functions.len()];
@@ -229,7 +219,7 @@ impl File<'_> {
         &self,
         (kernel, ghosts): (Kernel, Option<WithGhosts>),
         contract: &Arc<Contract>,
-        (launches, mentioned): Launched<'_>,
+        (launches, mentioned): launches::Launched<'_>,
         alone: bool,
     ) -> Vec<Part> {
         let options = self.options.of_kernel(&kernel.name);

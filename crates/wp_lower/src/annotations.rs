@@ -8,9 +8,10 @@
 //! `__global_invariant`, which is checked like `__invariant`: for the threads that reach the head of the loop.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Value};
+use crate::ctx::Lowerer;
 use crate::exprs::promoted;
 use crate::specified::Meaning;
+use crate::values::Value;
 use crate::Annotations;
 use wp_base::{Id, Span};
 use wp_clang::Node;

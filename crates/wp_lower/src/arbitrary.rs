@@ -7,9 +7,10 @@
 //! An `ensures` clause about a variable of the outermost block is a condition that each thread checks at the end of the
 //! body. Exact; any other use is an error.
 
-use crate::ctx::{Lowerer, Place};
+use crate::ctx::Lowerer;
 use crate::ghosts::kept;
-use crate::specs::Written;
+use crate::spec_comments::Written;
+use crate::values::Place;
 use std::collections::BTreeMap;
 use wp_clang::Node;
 use wp_decls::CType;

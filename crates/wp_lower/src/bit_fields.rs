@@ -3,7 +3,8 @@
 //! Adjacent bit-fields are one memory location of the language: a write reads and writes all of it, so that threads
 //! that write neighbours race. It is accessed in pieces of at most eight bytes.
 
-use crate::ctx::{Lowerer, Value};
+use crate::ctx::Lowerer;
+use crate::values::Value;
 use wp_base::Span;
 use wp_decls::{ones, piece_type, pieces, BitField, CType};
 use wp_kir::{BinOp, ExprId, StmtKind, Type};

@@ -1,6 +1,7 @@
 //! Conversions: Clang's cast kinds to KIR casts. Exact; an unknown cast kind rejects the kernel.
 
-use crate::ctx::{Lowerer, Place, Value};
+use crate::ctx::Lowerer;
+use crate::values::{Place, Value};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::Node;

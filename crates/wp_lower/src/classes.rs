@@ -1,7 +1,8 @@
 //! Classes: constructors with their initialisers, trivial copies. Destructors with bodies are rejected elsewhere.
 
-use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
+use crate::ctx::{Frame, Lowerer};
 use crate::members::is_written;
+use crate::values::{Place, ReturnSlot, Value};
 use wp_base::Span;
 use wp_clang::{DeclRef, Node};
 use wp_decls::{body, params, strip, CType, RecordId};

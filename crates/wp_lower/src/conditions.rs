@@ -3,7 +3,8 @@
 //! A side that needs statements is computed under an `if`; a side that is pure and cannot trap becomes a plain operand.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Place, Value};
+use crate::ctx::Lowerer;
+use crate::values::{Place, Value};
 use wp_base::{Id, Span};
 use wp_clang::{Node, NodeId};
 use wp_decls::CType;

@@ -5,7 +5,7 @@
 //! virtual function of that name.
 
 use crate::ctx::Lowerer;
-use crate::members::separate;
+use crate::function_types::separate;
 use wp_clang::{DeclRef, Node};
 use wp_decls::{CType, RecordId};
 

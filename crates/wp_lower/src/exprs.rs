@@ -2,8 +2,9 @@
 //!
 //! Exact for everything it accepts; an unknown node kind becomes [`wp_kir::StmtKind::Unsupported`] with its class name.
 
-use crate::ctx::{Lowerer, Place, Value};
+use crate::ctx::Lowerer;
 use crate::scan::has_effects;
+use crate::values::{Place, Value};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::{constant_of, strip, CType};

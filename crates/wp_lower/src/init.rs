@@ -1,7 +1,8 @@
 //! Initialisers: lists, constructors, zero filling.
 
-use crate::ctx::{Lowerer, Place, Value};
+use crate::ctx::Lowerer;
 use crate::strings::literal_of;
+use crate::values::{Place, Value};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::{piece_type, pieces, strip, CType, QType};

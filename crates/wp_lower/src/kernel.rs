@@ -1,8 +1,9 @@
 //! One kernel: parameters, body, launch facts of its attributes. `rejections` judges its compiler errors.
 
-use crate::ctx::{Frame, Lowerer, Place, ReturnSlot};
+use crate::ctx::{Frame, Lowerer};
 use crate::source::Source;
 use crate::specs;
+use crate::values::{Place, ReturnSlot};
 use crate::{Annotations, KernelResult, LowerOptions, WithGhosts};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;

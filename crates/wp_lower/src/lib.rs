@@ -15,7 +15,10 @@
 //! # Modules
 //!
 //! - `source`: what all kernels of a unit share. Its declarations, types and layouts are those of `wp_decls`.
-//! - Types of the lowering: `classes`, `members`, `packs`, `strings`.
+//! - The state of lowering one kernel: `ctx` (with `values`, what expressions are lowered to, and `state`, plain data that
+//!   one kind of construct keeps there). The files below add operations to it; `ctx` uses none of them, but for `account`
+//!   and `orders`.
+//! - Types: `classes`, `members`, `packs`, `strings`, `function_types` (parts of printed types).
 //! - Code: `stmts`, `switch`, `jumps`, `iterations` (a variable that a loop declares is indeterminate at the start of
 //!   each iteration), `exprs`, `operators`, `casts`, `lvalues`, `places`, `storage` (of objects that references name),
 //!   `init`, `lambdas`, `pointers` (to functions), `calls`, `external` (functions without a body: those with numbers as
@@ -64,6 +67,7 @@ mod ctx;
 mod dispatch;
 mod exprs;
 mod external;
+mod function_types;
 mod ghosts;
 mod init;
 mod intrinsics;
@@ -92,16 +96,18 @@ mod spec_names;
 mod spec_terms;
 mod specified;
 mod specs;
+mod state;
 mod stated;
 mod stmts;
 mod storage;
 mod strings;
 mod switch;
+mod values;
 mod vars;
 mod vectors;
 
-pub use modular::ByContract;
 pub use seen::{Seen, SeenLaunch};
+pub use state::ByContract;
 
 use source::Source;
 use std::collections::BTreeMap;

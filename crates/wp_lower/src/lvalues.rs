@@ -1,6 +1,7 @@
 //! Lvalue expressions: names, members, elements, dereferences, temporaries. Exact.
 
-use crate::ctx::{Lowerer, Place, Value};
+use crate::ctx::Lowerer;
+use crate::values::{Place, Value};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::Node;

@@ -1,8 +1,9 @@
 //! Operators: arithmetic, comparison, assignment, increments; elementwise on vectors. Exact.
 
-use crate::ctx::{Lowerer, Place, Value};
+use crate::ctx::Lowerer;
 use crate::exprs::{common, promoted};
 use crate::scan::same_expression;
+use crate::values::{Place, Value};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::{strip, CType};

@@ -5,8 +5,9 @@
 //! blocks where another operand might see them, and the mutable variables in its value count as reads. Specifications have no effects.
 
 use crate::account::key;
-use crate::ctx::{Lowerer, Place, Value};
+use crate::ctx::Lowerer;
 use crate::nodes::Refused;
+use crate::values::{Place, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -3,7 +3,8 @@
 //! Exact: the name is that of a parameter pack of the function, of its template or of its class's template, whichever
 //! declares it. A definition outside of its template may rename parameters and is rejected.
 
-use crate::ctx::{Lowerer, Value};
+use crate::ctx::Lowerer;
+use crate::values::Value;
 use wp_clang::{Node, NodeId};
 use wp_decls::{is_function, params};
 

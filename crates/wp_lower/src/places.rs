@@ -2,8 +2,9 @@
 //!
 //! Loads and stores of aggregates are one access per scalar leaf, in offset order, all with the span of the expression.
 
-use crate::ctx::{Lowerer, Place, Value};
+use crate::ctx::Lowerer;
 use crate::storage::NO_STORAGE;
+use crate::values::{Place, Value};
 use wp_base::Span;
 use wp_clang::NodeId;
 use wp_decls::{CType, Field, Leaf, QType};

@@ -4,9 +4,10 @@
 //! these functions. Any other pointer is an error like the null pointer, except if the file gives the pointer a value
 //! that is not followed: then the kernel is rejected.
 
-use crate::calls::{result_end, Call};
-use crate::ctx::{Lowerer, Place, Value};
-use crate::members::separate;
+use crate::calls::Call;
+use crate::ctx::Lowerer;
+use crate::function_types::{result_end, separate};
+use crate::values::{Place, Value};
 use crate::vars::initialiser;
 use std::rc::Rc;
 use wp_base::Span;

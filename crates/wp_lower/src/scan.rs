@@ -83,6 +83,16 @@ fn visit(node: &Node, decls: &Decls<'_>, facts: &mut FunctionFacts) {
     node.inner.iter().for_each(|c| visit(c, decls, facts));
 }
 
+/// A default argument whose expression Clang's JSON leaves out.
+pub(crate) fn is_omitted(arg: &Node) -> bool {
+    &*arg.kind == "CXXDefaultArgExpr" && arg.inner.is_empty()
+}
+
+/// True if any node of a tree satisfies a test.
+pub(crate) fn any_node(node: &Node, test: &dyn Fn(&Node) -> bool) -> bool {
+    test(node) || node.inner.iter().any(|c| any_node(c, test))
+}
+
 /// Calls of functions of the prelude with results behind pointers.
 fn stores_results(node: &Node, decls: &Decls<'_>) -> bool {
     let callee = node.inner.first().map(strip_casts).and_then(|f| f.referenced.as_ref());

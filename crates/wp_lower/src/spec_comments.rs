@@ -10,6 +10,13 @@ use wp_clang::TranslationUnit;
 use wp_decls::{is_function, KernelDecl};
 use wp_spec::{ClauseKind, Comment, Definitions};
 
+/// A clause as it was read, with its place in the file.
+#[derive(Clone)]
+pub(crate) struct Written {
+    pub clause: wp_spec::syntax::Clause,
+    pub comment: Span,
+}
+
 /// The logic functions and predicates of a file, or what is wrong with them and where.
 pub(crate) type Defined = Result<Definitions, Box<(Diagnostic, Span)>>;
 

@@ -3,9 +3,10 @@
 //! At the entry of the kernel names mean the initial values of parameters, elsewhere the variables in scope; in front of
 //! a function its parameters are bound. A name that may mean something else in the source is an error.
 
-use crate::ctx::{Lowerer, Place};
+use crate::ctx::Lowerer;
 use crate::spec_comments::span_of;
-use crate::specs::Written;
+use crate::spec_comments::Written;
+use crate::values::Place;
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{Node, NodeId};

@@ -8,20 +8,13 @@
 //! `barrier invariant` in front of a barrier ([`crate::barrier_invariants`]).
 
 use crate::ctx::Lowerer;
-use crate::spec_comments::{span_of, wrong};
+use crate::spec_comments::{span_of, wrong, Written};
 use crate::Annotations;
 use std::sync::Arc;
 use wp_base::{FileId, Span};
 use wp_clang::{Node, NodeId};
 use wp_kir::{AssertKind, AssumeKind, Block, StmtKind};
 use wp_spec::{Clause, ClauseKind, Comment, Quantifier, Term, TermKind, Threads};
-
-/// A clause as it was read, with its place in the file.
-#[derive(Clone)]
-pub(crate) struct Written {
-    pub clause: wp_spec::syntax::Clause,
-    pub comment: Span,
-}
 
 impl<'u> Lowerer<'u> {
     /// The comments of a file within a range of bytes.

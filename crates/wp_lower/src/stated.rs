@@ -4,8 +4,9 @@
 //! a law that is shown on the body is no assumption.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Place, Value};
+use crate::ctx::Lowerer;
 use crate::pure::{Body, Number};
+use crate::values::{Place, Value};
 use crate::Annotations;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node};

@@ -2,9 +2,10 @@
 //!
 //! Exact. Backward and computed `goto`, exceptions and case labels inside nested statements are rejected.
 
-use crate::ctx::{Lowerer, Place, ReturnSlot, Target, Value};
+use crate::ctx::Lowerer;
 use crate::nodes::{handling, Handling};
 use crate::scan::scan;
+use crate::values::{Place, ReturnSlot, Target, Value};
 use crate::vars::initialiser;
 use std::rc::Rc;
 use wp_base::Span;

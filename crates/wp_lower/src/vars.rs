@@ -1,6 +1,7 @@
 //! Names: locals, parameters, globals, shared arrays, builtin variables, constants.
 
-use crate::ctx::{Lowerer, Place, Value};
+use crate::ctx::Lowerer;
+use crate::values::{Place, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 use wp_base::Span;

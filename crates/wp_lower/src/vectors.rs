@@ -2,7 +2,8 @@
 //!
 //! Clang's JSON does not print the accessor of an `ExtVectorElementExpr`; it is read from the source text of the node.
 
-use crate::ctx::{Lowerer, Place};
+use crate::ctx::Lowerer;
+use crate::values::Place;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::{strip, CType};

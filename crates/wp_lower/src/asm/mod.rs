@@ -8,7 +8,8 @@
 mod ptx;
 mod text;
 
-use crate::ctx::{Lowerer, Place, Value};
+use crate::ctx::Lowerer;
+use crate::values::{Place, Value};
 use ptx::{Outcome, Register};
 use wp_base::Span;
 use wp_clang::Node;

@@ -4,7 +4,8 @@
 //! wider scope excludes more races than a narrower one, so a scope that is not constant rejects the kernel).
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Place, Value};
+use crate::ctx::Lowerer;
+use crate::values::{Place, Value};
 use wp_kir::{AtomicOp, MemScope, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {

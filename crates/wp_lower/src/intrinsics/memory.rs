@@ -1,7 +1,8 @@
 //! Loads and stores by function: cached accesses, `vloadn`, `vstoren`, copies of known size.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Place, Value};
+use crate::ctx::Lowerer;
+use crate::values::{Place, Value};
 use wp_clang::Node;
 use wp_decls::CType;
 use wp_kir::{BinOp, StmtKind, Type};

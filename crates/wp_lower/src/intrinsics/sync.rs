@@ -1,7 +1,8 @@
 //! Barriers, fences, assertions, traps, `printf`.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Value};
+use crate::ctx::Lowerer;
+use crate::values::Value;
 use wp_decls::CType;
 use wp_kir::{AssertKind, BarrierScope, ExprId, Fence, MemScope, StmtKind, Type};
 

@@ -1,7 +1,8 @@
 //! Shuffles, votes and ballots of CUDA.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Value};
+use crate::ctx::Lowerer;
+use crate::values::Value;
 use wp_base::Span;
 use wp_decls::CType;
 use wp_kir::{AssertKind, BinOp, ExprId, Special, StmtKind, Type, WarpOp};

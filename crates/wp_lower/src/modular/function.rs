@@ -12,9 +12,10 @@
 
 use super::{Region, Resolved};
 use crate::calls::Call;
-use crate::ctx::{Frame, Lowerer, Place, ReturnSlot};
+use crate::ctx::{Frame, Lowerer};
 use crate::kernel::{lowered, Subject};
 use crate::source::Source;
+use crate::values::{Place, ReturnSlot};
 use crate::{FunctionResult, LowerOptions, WithGhosts};
 use wp_base::Span;
 use wp_clang::Node;
