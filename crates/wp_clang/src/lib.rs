@@ -17,7 +17,7 @@
 //! The tree is that of the device's compilation. Where the preprocessor gives another text for the host's compilation,
 //! the tree of the latter is beside it ([`TranslationUnit::host`], `host`).
 //!
-//! Deliberately absent: the meaning of the tree (`wp_lower`), and any other process than Clang.
+//! Deliberately absent: the meaning of the tree (`wp_decls`, `wp_lower`, `wp_host`), and any other process than Clang.
 
 pub mod ast;
 mod attributes;

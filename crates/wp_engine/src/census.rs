@@ -7,6 +7,7 @@
 //! instance is no part of the program and gets a warning, unless the checked file itself launches it.
 
 use crate::file_errors::{self, compiles, errors};
+use crate::launches;
 use crate::options::is_named;
 use crate::pipeline::unreadable;
 use crate::verdicts::asked_for;
@@ -16,6 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 use wp_base::{Diagnostic, Severity, Span};
 use wp_clang::{Hidden, SourceKernel, SourceLaunch, TranslationUnit};
+use wp_host::KernelLaunches;
 use wp_lower::{KernelResult, Seen, SeenLaunch};
 
 /// The most lines by which the preprocessor may lag.
@@ -26,6 +28,8 @@ pub(crate) struct FrontEnd<'a> {
     pub path: &'a Path,
     pub unit: &'a TranslationUnit,
     pub kernels: &'a [KernelResult],
+    /// The launches of the kernels.
+    pub launches: &'a [KernelLaunches],
     /// Templates without an instance.
     pub templates: &'a [(Arc<str>, Span)],
     pub seen: &'a Seen,
@@ -183,7 +187,10 @@ impl<'a> FrontEnd<'a> {
     fn is_checked_for_every_launch(&self, name: &str) -> bool {
         let mut own = self.kernels.iter().filter(|k| bare(&k.name) == name).peekable();
         let is_template = |k: &KernelResult| k.name.contains('<');
-        let any_launch = |k: &KernelResult| k.kernel.is_err() || k.launches.is_empty() || k.mentioned.is_some();
+        let any_launch = |k: &KernelResult| {
+            let (sites, mentioned) = launches::of_kernel(self.launches, k.definition);
+            k.kernel.is_err() || sites.is_empty() || mentioned.is_some()
+        };
         match own.peek() {
             Some(_) => own.all(|k| !is_template(k) && any_launch(k)),
             None => self.seen.declared.iter().any(|declared| bare(declared) == name),

@@ -10,8 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wp_base::{SourceMap, Span};
 use wp_clang::Language;
-use wp_lower::host::{Changed, Foreign, ForeignLaunch, HostCode};
-use wp_lower::KernelResult;
+use wp_host::{Changed, Foreign, ForeignLaunch, HostCode, KernelLaunches};
 
 /// Launches, mentions and changes in a file that concern kernels and variables of others.
 #[derive(Clone, Debug)]
@@ -30,7 +29,7 @@ pub fn launched_in(files: &[(PathBuf, Options)]) -> Vec<Elsewhere> {
     let read = |(path, options): &(PathBuf, Options), changed: &Changed| {
         let language = Language::of(path).filter(|language| *language == Language::Cuda)?;
         let unit = wp_clang::parse(path, language, &options.parsing()).ok()?;
-        let code = wp_lower::host::foreign(&unit, changed);
+        let code = wp_host::foreign(&unit, changed);
         Some(Elsewhere { path: path.clone(), code, sources: unit.sources.clone() })
     };
     let mut found: Vec<Elsewhere> = files.iter().filter_map(|file| read(file, &Changed::default())).collect();
@@ -68,21 +67,21 @@ fn is_defined(foreign: &Foreign, options: &Options) -> bool {
 }
 
 /// Adds the launches in other files than `path` to the kernels of that file, and the sources they stand in.
-pub(crate) fn add(path: &Path, kernels: &mut [KernelResult], sources: &mut SourceMap, options: &Options) {
+pub(crate) fn add(path: &Path, kernels: &mut [KernelLaunches], sources: &mut SourceMap, options: &Options) {
     for kernel in kernels {
-        let Some((signature, parameters)) = kernel.exported.clone() else { continue };
+        let Some(exported) = kernel.exported.clone() else { continue };
         for file in options.checked_together.iter().filter(|e| e.path != path) {
             // A header may have a launch that the file itself has too.
-            let known: BTreeSet<Span> = kernel.launches.iter().map(|site| site.span).collect();
+            let known: BTreeSet<Span> = kernel.sites.iter().map(|site| site.span).collect();
             let is_meant =
-                |f: &&Foreign| f.kernel == signature && f.home.as_ref().is_none_or(|home| is_same(home, path));
+                |f: &&Foreign| f.kernel == exported.signature && f.home.as_ref().is_none_or(|home| is_same(home, path));
             for foreign in file.code.launches.iter().filter(is_meant) {
                 let Some(span) = moved(foreign.span, &file.sources, sources) else { continue };
-                match foreign.of(&parameters) {
+                match foreign.of(&exported.parameters) {
                     ForeignLaunch::Read(_) if known.contains(&span) => {}
                     ForeignLaunch::Read(mut site) => {
                         site.span = span;
-                        kernel.launches.push(site);
+                        kernel.sites.push(site);
                     }
                     ForeignLaunch::Unread(mut mention) => {
                         mention.span = span;

@@ -9,9 +9,19 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::{Assumption, Span};
+use wp_clang::NodeId;
+use wp_host::{specialise, KernelLaunches, LaunchSite, Mention};
 use wp_kir::{ExprId, Kernel, Launch, ObjectId, Stmt, StmtKind};
-use wp_lower::host::{specialise, LaunchSite, Mention};
 use wp_spec::{Array, Contract, Term, TermKind};
+
+/// The launches of a kernel that were read, and a mention other than in these.
+pub(crate) type Launched<'a> = (&'a [LaunchSite], Option<Mention>);
+
+/// The launches of the kernel that a declaration defines.
+pub(crate) fn of_kernel(launches: &[KernelLaunches], definition: NodeId) -> Launched<'_> {
+    let found = launches.iter().find(|kernel| kernel.definition == definition);
+    found.map_or((&[], None), |kernel| (&kernel.sites, kernel.mentioned))
+}
 
 /// One verification of a kernel.
 pub(crate) struct Task {

@@ -218,7 +218,6 @@ impl Options {
             annotations: self.annotations,
             dimensions: self.dimensions,
             by_contract: wp_lower::ByContract::Nothing,
-            changed_elsewhere: wp_lower::host::Changed::default(),
         }
     }
 

@@ -20,8 +20,8 @@ use std::time::Instant;
 use wp_base::{Assumption, Diagnostic, SourceMap, Span};
 use wp_check::Limits;
 use wp_clang::{Language, Node, ParseOptions};
+use wp_decls::{on_large_stack, Decls};
 use wp_kir::Kernel;
-use wp_lower::host::{LaunchSite, Mention};
 use wp_lower::{FunctionResult, KernelResult, Lowered, WithGhosts};
 use wp_solve::Solver;
 use wp_spec::{Contract, Observation};
@@ -71,10 +71,13 @@ pub(crate) fn check_text(
     report.sources = unit.sources.clone();
     board.at("lowering");
     board.put(FileReport { kernels: census::unchecked(&unit, options), ..report.clone() });
-    let changed_elsewhere = elsewhere::changed_by_others(path, &options.checked_together);
-    let lowering = wp_lower::LowerOptions { changed_elsewhere, ..options.staged_lowering() };
-    let Lowered { mut kernels, functions, errors, templates, seen } = wp_lower::lower(&unit, &lowering);
-    elsewhere::add(path, &mut kernels, &mut report.sources, options);
+    let changed = elsewhere::changed_by_others(path, &options.checked_together);
+    let (lowered, mut launches) = on_large_stack(|| {
+        let decls = Decls::new(&unit, options.pointer_bits == 32);
+        (wp_lower::lower_indexed(&decls, &options.staged_lowering()), wp_host::launches(&decls, &changed))
+    });
+    let Lowered { kernels, functions, errors, templates, seen } = lowered;
+    elsewhere::add(path, &mut launches, &mut report.sources, options);
     report.errors.extend(errors);
     let is_host_code = kernels.is_empty() && file_errors::compiles(&unit) && elsewhere::launches_others(path, options);
     if is_host_code && report.errors.is_empty() {
@@ -85,6 +88,7 @@ pub(crate) fn check_text(
         path,
         unit: &unit,
         kernels: &kernels,
+        launches: &launches,
         templates: &templates,
         seen: &seen,
         functions: &report.functions,
@@ -127,12 +131,8 @@ pub(crate) fn check_text(
             Ok(kernel) => {
                 let contract = Arc::new(result.contract);
                 let alone = uses.is_empty();
-                parts.extend(file.parts(
-                    (kernel, result.ghosts),
-                    &contract,
-                    (&result.launches, result.mentioned),
-                    alone,
-                ));
+                let launched = launches::of_kernel(&launches, result.definition);
+                parts.extend(file.parts((kernel, result.ghosts), &contract, launched, alone));
             }
             Err(diagnostic) => {
                 let unreadable = unreadable(&result.name, result.span, &diagnostic.message, options);
@@ -219,7 +219,7 @@ impl File<'_> {
         &self,
         (kernel, ghosts): (Kernel, Option<WithGhosts>),
         contract: &Arc<Contract>,
-        (launches, mentioned): (&[LaunchSite], Option<Mention>),
+        (launches, mentioned): launches::Launched<'_>,
         alone: bool,
     ) -> Vec<Part> {
         let options = self.options.of_kernel(&kernel.name);

@@ -51,35 +51,43 @@ pub fn address(kernel: &Kernel, ptr: ExprId, known: &Known) -> Option<(ObjectId,
     }
 }
 
+impl BinOp {
+    /// The mathematical value of the operation on two constants of a type, not yet in the range of the result's type;
+    /// `None` where C leaves it undefined for every such type.
+    pub fn exact(self, a: i128, b: i128, operands: Type) -> Option<i128> {
+        let amount = || {
+            let bits = if let Type::Int { bits, .. } = operands { bits } else { 1 };
+            u32::try_from(b).ok().filter(|&n| n < u32::from(bits))
+        };
+        Some(match self {
+            BinOp::Add => a.checked_add(b)?,
+            BinOp::Sub => a.checked_sub(b)?,
+            BinOp::Mul => a.checked_mul(b)?,
+            BinOp::Div => a.checked_div(b)?,
+            BinOp::Rem => a.checked_rem(b)?,
+            BinOp::Shl => a << amount()?,
+            BinOp::Shr => a >> amount()?,
+            BinOp::And => a & b,
+            BinOp::Or => a | b,
+            BinOp::Xor => a ^ b,
+            BinOp::Lt => i128::from(a < b),
+            BinOp::Le => i128::from(a <= b),
+            BinOp::Eq => i128::from(a == b),
+            BinOp::Ne => i128::from(a != b),
+            BinOp::Min => a.min(b),
+            BinOp::Max => a.max(b),
+        })
+    }
+}
+
 fn binary(op: BinOp, a: i128, b: i128, operands: Type, ty: Type) -> Option<i128> {
-    let truth = |t: bool| Some(i128::from(t));
     match op {
-        BinOp::Add => in_type(a.checked_add(b)?, ty),
-        BinOp::Sub => in_type(a.checked_sub(b)?, ty),
-        BinOp::Mul => in_type(a.checked_mul(b)?, ty),
-        BinOp::Div => in_type(a.checked_div(b)?, ty),
         BinOp::Rem => {
             in_type(a.checked_div(b)?, ty)?;
             a.checked_rem(b)
         }
-        BinOp::Shl | BinOp::Shr => {
-            let Type::Int { bits, .. } = operands else { return None };
-            let amount = u32::try_from(b).ok().filter(|&n| n < u32::from(bits))?;
-            if op == BinOp::Shr {
-                Some(a >> amount)
-            } else {
-                in_type(a.checked_mul(1 << amount)?, ty)
-            }
-        }
-        BinOp::And => Some(a & b),
-        BinOp::Or => Some(a | b),
-        BinOp::Xor => Some(a ^ b),
-        BinOp::Lt => truth(a < b),
-        BinOp::Le => truth(a <= b),
-        BinOp::Eq => truth(a == b),
-        BinOp::Ne => truth(a != b),
-        BinOp::Min => Some(a.min(b)),
-        BinOp::Max => Some(a.max(b)),
+        BinOp::Shl | BinOp::Shr if !operands.is_int() => None,
+        _ => in_type(op.exact(a, b, operands)?, ty),
     }
 }
 
@@ -96,9 +104,8 @@ fn in_type(value: i128, ty: Type) -> Option<i128> {
 
 /// A value modulo the size of the type.
 fn wrapped(value: i128, ty: Type) -> Option<i128> {
-    let Type::Int { bits, .. } = ty else { return (ty == Type::Bool && (0..=1).contains(&value)).then_some(value) };
-    let (lo, _) = ty.int_range()?;
-    Some((value - lo).rem_euclid(1 << bits) + lo)
+    let fits = ty.is_int() || ty == Type::Bool && (0..=1).contains(&value);
+    fits.then(|| ty.wrap(value))
 }
 
 #[cfg(test)]

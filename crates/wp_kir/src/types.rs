@@ -62,6 +62,21 @@ impl Type {
             Type::Float { .. } | Type::Ptr => None,
         }
     }
+    /// A value modulo 2^width in the range of an integer type; of `bool`, if it is not zero. Floats and pointers keep it.
+    pub fn wrap(self, value: i128) -> i128 {
+        match self {
+            Type::Bool => i128::from(value != 0),
+            Type::Int { bits, signed } => {
+                let low = value & ((1i128 << bits) - 1);
+                if signed && low >> (bits - 1) != 0 {
+                    low - (1i128 << bits)
+                } else {
+                    low
+                }
+            }
+            Type::Float { .. } | Type::Ptr => value,
+        }
+    }
 }
 
 /// `bool`, `i32`, `u64`, `f32`, `ptr`: the form in the printed IR.
@@ -74,5 +89,18 @@ impl fmt::Display for Type {
             Type::Float { bits } => write!(f, "f{bits}"),
             Type::Ptr => f.write_str("ptr"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Type;
+
+    #[test]
+    fn wrapping_is_per_type() {
+        assert_eq!(Type::Int { bits: 8, signed: false }.wrap(256), 0);
+        assert_eq!(Type::Int { bits: 8, signed: true }.wrap(128), -128);
+        assert_eq!(Type::U32.wrap(-1), 0xffff_ffff);
+        assert_eq!(Type::Bool.wrap(-3), 1);
     }
 }

@@ -62,7 +62,7 @@ impl Account {
             (Some(Mark::Covered), _) | (None, Some(Handling::Inert(_))) => None,
             (Some(_), _) | (None, Some(Handling::Wrapper)) => node.inner.iter().find_map(|c| self.left_over(c)),
             // A default argument that Clang leaves out.
-            (None, _) if crate::calls::is_omitted(node) => None,
+            (None, _) if crate::scan::is_omitted(node) => None,
             // A conversion that changes qualifiers only.
             (None, _) if node.cast_kind.as_deref() == Some("NoOp") => node.inner.iter().find_map(|c| self.left_over(c)),
             (None, _) => Some(node),
@@ -81,9 +81,9 @@ impl<'u> Lowerer<'u> {
 
     /// True if a node, below wrappers, was visited or covered.
     pub(crate) fn is_accounted(&mut self, node: &'u Node) -> bool {
-        let inner = crate::scan::strip_casts(node);
+        let inner = wp_decls::strip_casts(node);
         let account = &self.frame().account;
-        crate::calls::is_omitted(node) || [node, inner].iter().any(|n| account.marks.contains_key(&key(n)))
+        crate::scan::is_omitted(node) || [node, inner].iter().any(|n| account.marks.contains_key(&key(n)))
     }
 
     /// Accounts for the wrappers and conversions from a node down to an operand.

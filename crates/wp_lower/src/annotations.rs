@@ -8,13 +8,14 @@
 //! `__global_invariant`, which is checked like `__invariant`: for the threads that reach the head of the loop.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
+use crate::ctx::Lowerer;
 use crate::exprs::promoted;
 use crate::specified::Meaning;
+use crate::values::Value;
 use crate::Annotations;
 use wp_base::{Id, Span};
 use wp_clang::Node;
+use wp_decls::CType;
 use wp_kir::{AssertKind, AssumeKind, BinOp, ExprId, ExprKind, SpecOp, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {

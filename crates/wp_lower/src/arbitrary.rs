@@ -7,12 +7,13 @@
 //! An `ensures` clause about a variable of the outermost block is a condition that each thread checks at the end of the
 //! body. Exact; any other use is an error.
 
-use crate::ctx::{Lowerer, Place};
-use crate::ctype::CType;
+use crate::ctx::Lowerer;
 use crate::ghosts::kept;
-use crate::specs::Written;
+use crate::spec_comments::Written;
+use crate::values::Place;
 use std::collections::BTreeMap;
 use wp_clang::Node;
+use wp_decls::CType;
 use wp_kir::{AssertKind, Param};
 use wp_spec::syntax::{Expr, ExprKind, Relation};
 use wp_spec::{ClauseKind, Quantifier};
@@ -72,7 +73,7 @@ impl<'u> Lowerer<'u> {
         let Some(name) = ghost.clause.target.as_ref().map(|t| t.name.clone()) else { return };
         let first = code.inner.first().map_or(code.span.end, |s| s.span.start);
         let inside = self.comments_in(code.span.file, first, code.span.end);
-        if !inside.iter().any(|c| crate::text::words(&c.text).iter().any(|(_, word)| *word == name)) {
+        if !inside.iter().any(|c| wp_decls::text::words(&c.text).iter().any(|(_, word)| *word == name)) {
             // The existence of such an array of such numbers is checked all the same.
             if self.array_named(ghost, source).is_none() {
                 let at = self.place_of(ghost);

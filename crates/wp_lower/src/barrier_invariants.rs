@@ -8,8 +8,10 @@
 //! without effects is left out, which gives fewer facts.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Value};
-use crate::specs::Written;
+use crate::ctx::Lowerer;
+use crate::spec_comments::Written;
+use crate::state::Waiting;
+use crate::values::Value;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{AssertKind, BarrierInvariant, BarrierScope, BinOp, Block, ExprId, Fence, StmtKind, Type};
@@ -18,15 +20,6 @@ use wp_spec::{Sort, Term};
 /// The message for a clause that belongs to no barrier.
 pub(crate) const NO_BARRIER: &str =
     "no barrier of the block follows this barrier invariant: it stands in front of one, in the same list of statements";
-
-/// Barrier invariants that wait for their barrier.
-#[derive(Default)]
-pub(crate) struct Waiting {
-    /// Each with whether it is a clause.
-    invariants: Vec<(BarrierInvariant, bool)>,
-    /// Where the statements behind the first of them start in the current block.
-    pub since: usize,
-}
 
 impl<'u> Lowerer<'u> {
     /// Keeps a barrier invariant for the next barrier.

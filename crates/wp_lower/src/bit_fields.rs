@@ -3,81 +3,19 @@
 //! Adjacent bit-fields are one memory location of the language: a write reads and writes all of it, so that threads
 //! that write neighbours race. It is accessed in pieces of at most eight bytes.
 
-use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
+use crate::ctx::Lowerer;
+use crate::values::Value;
 use wp_base::Span;
+use wp_decls::{ones, piece_type, pieces, BitField, CType};
 use wp_kir::{BinOp, ExprId, StmtKind, Type};
 
-/// The position of a bit-field in its record.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct BitField {
-    /// Its first bit.
-    pub at: u64,
-    /// Its number of bits.
-    pub width: u64,
-    /// The bytes of the bit-fields that it is adjacent to, and its own: first, and behind the last.
-    pub run: (u64, u64),
-}
-
-const U32: Type = Type::Int { bits: 32, signed: false };
-const U64: Type = Type::Int { bits: 64, signed: false };
-
-/// The pieces of a run of bytes: offset and size, a power of two that divides the offset.
-pub(crate) fn pieces(run: (u64, u64)) -> Vec<(u64, u64)> {
-    let (mut at, end) = run;
-    let mut out = Vec::new();
-    while at < end {
-        let fits = |size: &u64| at % size == 0 && at + size <= end;
-        let size = [8, 4, 2].into_iter().find(fits).unwrap_or(1);
-        out.push((at, size));
-        at += size;
-    }
-    out
-}
-
-/// The type of a piece.
-pub(crate) fn piece_type(size: u64) -> Type {
-    Type::Int { bits: (size * 8) as u8, signed: false }
-}
-
-/// So many ones.
-fn ones(bits: u64) -> u64 {
-    if bits >= 64 {
-        u64::MAX
+/// A type in which the pieces of a bit-field are put together.
+fn work_type(field: BitField, pieces: &[(u64, u64)]) -> Type {
+    let small = field.width <= 32 && pieces.iter().all(|p| p.1 <= 4);
+    if small {
+        Type::U32
     } else {
-        (1 << bits) - 1
-    }
-}
-
-impl BitField {
-    /// The bits of a piece that belong to the field.
-    fn mask(&self, (offset, size): (u64, u64)) -> u64 {
-        let (start, end) = (offset * 8, (offset + size) * 8);
-        let (from, to) = (self.at.max(start), (self.at + self.width).min(end));
-        if from < to {
-            ones(to - from) << (from - start)
-        } else {
-            0
-        }
-    }
-
-    /// The type of the field in arithmetic: `int` where that has all of its values.
-    pub(crate) fn promoted(&self, ty: Type) -> Type {
-        match ty {
-            Type::Int { signed, .. } if self.width < 32 || self.width == 32 && signed => Type::I32,
-            Type::Int { .. } if self.width == 32 => U32,
-            _ => ty,
-        }
-    }
-
-    /// A type in which pieces are put together.
-    fn work(&self, pieces: &[(u64, u64)]) -> Type {
-        let small = self.width <= 32 && pieces.iter().all(|p| p.1 <= 4);
-        if small {
-            U32
-        } else {
-            U64
-        }
+        Type::U64
     }
 }
 
@@ -104,7 +42,7 @@ impl Lowerer<'_> {
         let Some(to) = ty.scalar() else { return self.unsupported_value("bit-field", ty, span) };
         let mut pieces = pieces(field.run);
         pieces.retain(|p| field.mask(*p) != 0);
-        let work = field.work(&pieces);
+        let work = work_type(field, &pieces);
         let mut out = None;
         for (offset, size) in pieces {
             let at = self.ptr_offset(ptr, offset, span);
@@ -158,7 +96,7 @@ impl Lowerer<'_> {
         self.k.bit_field_stores.insert(span);
         let pieces = pieces(field.run);
         let own: Vec<(u64, u64)> = pieces.iter().copied().filter(|p| field.mask(*p) != 0).collect();
-        let work = field.work(&own);
+        let work = work_type(field, &own);
         let value = self.fit(value, to, span);
         let value = self.convert(value, work, span);
         let value = self.freeze_expr(value, span);

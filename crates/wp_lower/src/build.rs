@@ -7,25 +7,9 @@ use crate::ctx::Lowerer;
 use wp_base::Span;
 use wp_kir::{BinOp, CastKind, ExprId, ExprKind, Type, UnOp};
 
-/// Value modulo 2^bits in the range of the type.
-pub(crate) fn wrap(value: i128, ty: Type) -> i128 {
-    match ty {
-        Type::Bool => i128::from(value != 0),
-        Type::Int { bits, signed } => {
-            let low = value & ((1i128 << bits) - 1);
-            if signed && low >> (bits - 1) != 0 {
-                low - (1i128 << bits)
-            } else {
-                low
-            }
-        }
-        _ => value,
-    }
-}
-
 impl Lowerer<'_> {
     pub(crate) fn int(&mut self, value: i128, ty: Type, span: Span) -> ExprId {
-        self.k.int(wrap(value, ty), ty, span)
+        self.k.int(ty.wrap(value), ty, span)
     }
 
     pub(crate) fn bool(&mut self, value: bool, span: Span) -> ExprId {
@@ -74,7 +58,7 @@ impl Lowerer<'_> {
         let (x, y) = (self.const_int(a), self.const_int(b));
         let out = if op.is_comparison() { Type::Bool } else { ty };
         if let (Some(x), Some(y)) = (x, y) {
-            if let Some(v) = fold(op, x, y, ty) {
+            if let Some(v) = op.exact(x, y, ty) {
                 return self.int(v, out, span);
             }
         }
@@ -323,33 +307,6 @@ fn widens(from: Type, to: Type) -> bool {
         || matches!((from, to), (Type::Int { bits: a, .. }, Type::Int { bits: b, .. }) if a <= b)
 }
 
-/// The exact value of an operation of two constants; `None` where C leaves it undefined.
-pub(crate) fn fold(op: BinOp, x: i128, y: i128, ty: Type) -> Option<i128> {
-    let bits = match ty {
-        Type::Int { bits, .. } => i128::from(bits),
-        _ => 1,
-    };
-    Some(match op {
-        BinOp::Add => x + y,
-        BinOp::Sub => x - y,
-        BinOp::Mul => x.checked_mul(y)?,
-        BinOp::Div => x.checked_div(y)?,
-        BinOp::Rem => x.checked_rem(y)?,
-        BinOp::Shl if (0..bits).contains(&y) => x << y,
-        BinOp::Shr if (0..bits).contains(&y) => x >> y,
-        BinOp::Shl | BinOp::Shr => return None,
-        BinOp::And => x & y,
-        BinOp::Or => x | y,
-        BinOp::Xor => x ^ y,
-        BinOp::Lt => i128::from(x < y),
-        BinOp::Le => i128::from(x <= y),
-        BinOp::Eq => i128::from(x == y),
-        BinOp::Ne => i128::from(x != y),
-        BinOp::Min => x.min(y),
-        BinOp::Max => x.max(y),
-    })
-}
-
 /// IEEE half bits, rounded to nearest even.
 fn f16_bits(value: f64) -> u16 {
     let sign = if value.is_sign_negative() { 0x8000 } else { 0 };
@@ -376,13 +333,6 @@ fn f16_bits(value: f64) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn wrapping_is_per_type() {
-        assert_eq!(wrap(256, Type::Int { bits: 8, signed: false }), 0);
-        assert_eq!(wrap(128, Type::Int { bits: 8, signed: true }), -128);
-        assert_eq!(wrap(-1, Type::U32), 0xffff_ffff);
-    }
 
     #[test]
     fn half_constants() {

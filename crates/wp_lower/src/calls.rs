@@ -4,14 +4,14 @@
 //! copied, reference parameters are bound to the caller's lvalue, `return` in the middle leaves a labelled block. A
 //! call cycle is rejected by name. Functions without bodies that are not known are `external`'s.
 
-use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
-use crate::ctype::{CType, QType};
-use crate::decls::{body, params};
-use crate::external::writes_through_arguments;
-use crate::scan::{address_operand, strip, strip_casts};
+use crate::ctx::{Frame, Lowerer};
+use crate::function_types::{result_end, writes_through_arguments};
+use crate::scan::is_omitted;
+use crate::values::{Place, ReturnSlot, Value};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node, NodeId};
+use wp_decls::{address_operand, body, params, strip, strip_casts, CType, QType};
 use wp_kir::{StmtKind, Type};
 
 /// A call that is about to be lowered.
@@ -544,33 +544,4 @@ fn is_sequenced(name: &str) -> bool {
 fn is_assignment(name: &str) -> bool {
     let comparisons = ["==", "!=", "<=", ">="];
     name.strip_prefix("operator").is_some_and(|op| op.ends_with('=') && !comparisons.contains(&op))
-}
-
-/// A default argument whose expression Clang's JSON leaves out.
-pub(crate) fn is_omitted(arg: &Node) -> bool {
-    &*arg.kind == "CXXDefaultArgExpr" && arg.inner.is_empty()
-}
-
-/// The end of the result type in a function type: at the parenthesis that opens the parameters.
-pub(crate) fn result_end(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let mut depth = 0;
-    let mut angle = 0;
-    for (i, &c) in bytes.iter().enumerate() {
-        match c {
-            b'<' => angle += 1,
-            b'>' => angle -= 1,
-            b'(' if depth == 0
-                && angle == 0
-                && !text[i..].starts_with("(anonymous")
-                && !text[i..].starts_with("(lambda") =>
-            {
-                return i;
-            }
-            b'(' => depth += 1,
-            b')' => depth -= 1,
-            _ => {}
-        }
-    }
-    text.len()
 }

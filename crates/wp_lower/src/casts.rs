@@ -1,11 +1,11 @@
 //! Conversions: Clang's cast kinds to KIR casts. Exact; an unknown cast kind rejects the kernel.
 
-use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::{CType, QType};
-use crate::scan::strip;
+use crate::ctx::Lowerer;
+use crate::values::{Place, Value};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::Node;
+use wp_decls::{strip, CType, QType};
 use wp_kir::Type;
 
 /// A temporary's base, whose other members are elsewhere.

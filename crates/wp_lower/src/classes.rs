@@ -1,12 +1,11 @@
 //! Classes: constructors with their initialisers, trivial copies. Destructors with bodies are rejected elsewhere.
 
-use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
-use crate::ctype::{CType, RecordId};
-use crate::decls::{body, params};
+use crate::ctx::{Frame, Lowerer};
 use crate::members::is_written;
-use crate::scan::strip;
+use crate::values::{Place, ReturnSlot, Value};
 use wp_base::Span;
 use wp_clang::{DeclRef, Node};
+use wp_decls::{body, params, strip, CType, RecordId};
 
 impl<'u> Lowerer<'u> {
     /// A constructor call that makes a value.

@@ -3,10 +3,11 @@
 //! A side that needs statements is computed under an `if`; a side that is pure and cannot trap becomes a plain operand.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::CType;
+use crate::ctx::Lowerer;
+use crate::values::{Place, Value};
 use wp_base::{Id, Span};
 use wp_clang::{Node, NodeId};
+use wp_decls::CType;
 use wp_kir::{BinOp, Block, ExprId, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {

@@ -3,12 +3,13 @@
 //! An annotation has its meaning in GPUVerify only in certain places. In those it is checked exactly; anywhere else it
 //! is rejected, or becomes an assertion that is not modelled. It never just disappears.
 
-use crate::ctx::{Lowerer, Value};
-use crate::decls::Decls;
-use crate::scan::{strip, strip_casts};
+use crate::ctx::Lowerer;
+use crate::scan::any_node;
+use crate::values::Value;
 use crate::Annotations;
 use wp_base::Span;
 use wp_clang::{Node, NodeId};
+use wp_decls::{strip, strip_casts, Decls};
 use wp_kir::{AssertKind, Block, ExprKind, SpecOp, StmtKind, Type};
 
 /// The annotation that an expression statement calls, and the call: a function of the prelude.
@@ -19,11 +20,6 @@ pub(crate) fn called<'n>(node: &'n Node, decls: &Decls<'_>) -> Option<(&'n str, 
     }
     let callee = strip_casts(call.inner.first()?).referenced.as_ref()?;
     decls.is_builtin(callee).then_some((&callee.name, call))
-}
-
-/// True if any node of a tree satisfies a test.
-pub(crate) fn any_node(node: &Node, test: &dyn Fn(&Node) -> bool) -> bool {
-    test(node) || node.inner.iter().any(|c| any_node(c, test))
 }
 
 impl<'u> Lowerer<'u> {

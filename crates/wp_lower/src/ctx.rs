@@ -5,74 +5,23 @@
 //! before anything that may assign that variable.
 
 use crate::account::Account;
-use crate::barrier_invariants::Waiting;
-use crate::bit_fields::BitField;
-use crate::ctype::{CType, QType};
-use crate::decls::Decls;
-use crate::intrinsics::AsyncCopy;
-use crate::jumps::Jump;
-use crate::layout::{Layouts, Leaf};
 use crate::nodes::Refused;
 use crate::scan::FunctionFacts;
-use crate::specified::SpecifiedAccess;
+use crate::source::Source;
+use crate::spec_comments::SpecComments;
+use crate::state::{AsyncCopy, Ghosts, Jump, Modular, SpecifiedAccess, Waiting};
+use crate::values::{Captures, Place, ReturnSlot, Target, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 use wp_base::{Id, Span};
-use wp_clang::{DeclRef, Node, NodeId};
+use wp_clang::{Node, NodeId};
+use wp_decls::{CType, Decls, Layouts, Leaf, QType};
 use wp_kir::{
     input_function, Approximation, AssumeKind, Block, ExprId, ExprKind, Fence, Init, Kernel, LabelId, LoopId, Object,
-    ObjectId, ObjectKind, Space, Stmt, StmtKind, Type, VarId,
+    ObjectId, ObjectKind, Space, Stmt, StmtKind, Storage, Type, VarId,
 };
-
-/// An rvalue: its type and its scalar leaves in offset order.
-#[derive(Clone, Debug)]
-pub(crate) struct Value {
-    pub ty: CType,
-    pub leaves: Vec<ExprId>,
-}
-
-/// An lvalue (or something bound to a name).
-#[derive(Clone, Debug)]
-pub(crate) enum Place {
-    /// Split scalar variables.
-    Vars { vars: Vec<VarId>, ty: CType },
-    /// Memory.
-    Mem { ptr: ExprId, ty: CType, volatile: bool },
-    /// A bit-field of the record at an address.
-    Bits { ptr: ExprId, field: BitField, ty: CType, volatile: bool },
-    /// A value without storage.
-    Value(Value),
-    /// Some components of a vector.
-    Swizzle { base: Box<Place>, lanes: Vec<u32>, ty: CType },
-    /// A function bound to a parameter.
-    Function(Rc<DeclRef>),
-}
-
-/// The targets of `break` and `continue`.
-#[derive(Clone, Copy)]
-pub(crate) struct Target {
-    pub break_to: LabelId,
-    pub continue_to: Option<LabelId>,
-    /// `continue` leaves too: the body of a `do` that runs once.
-    pub once: bool,
-}
-
-/// The destination of the value of `return`.
-#[derive(Clone)]
-pub(crate) enum ReturnSlot {
-    /// The kernel itself.
-    Kernel,
-    /// Assigned to these variables.
-    Vars(Vec<VarId>, CType),
-    /// A reference: the address goes into this pointer variable.
-    Reference(VarId, CType),
-    /// Stored in this memory (aggregates with arrays).
-    Mem(ExprId, CType),
-    /// No value.
-    Nothing,
-}
 
 /// An active call.
 pub(crate) struct Frame {
@@ -88,12 +37,10 @@ pub(crate) struct Frame {
     pub account: Account,
 }
 
-/// A lambda's copies of what it captured by value.
-pub(crate) type Captures = Vec<(NodeId, Place)>;
-
 pub(crate) struct Lowerer<'u> {
     pub decls: &'u Decls<'u>,
     pub layouts: &'u Layouts,
+    pub comments: &'u SpecComments<'u>,
     pub k: Kernel,
     pub cur: Block,
     pub env: FxHashMap<NodeId, Place>,
@@ -168,9 +115,9 @@ pub(crate) struct Lowerer<'u> {
     /// The laws of operators that were shown on their bodies, by their functions with none of them.
     pub operators: FxHashMap<String, Vec<(wp_kir::OperatorLaw, bool)>>,
     /// Ghost variables.
-    pub ghosts: crate::ghosts::Ghosts,
+    pub ghosts: Ghosts,
     /// Contracts of functions.
-    pub modular: crate::modular::Modular,
+    pub modular: Modular,
     /// The number of frames outside of all calls.
     pub base: usize,
     /// Clauses about what the kernel records.
@@ -178,9 +125,9 @@ pub(crate) struct Lowerer<'u> {
     /// The error in a specification.
     pub spec_error: Option<wp_base::Diagnostic>,
     /// Postconditions on variables of threads, for the end of the body.
-    pub at_end: Vec<crate::specs::Written>,
+    pub at_end: Vec<crate::spec_comments::Written>,
     /// Storage that loops declare.
-    pub declared: crate::iterations::Declared,
+    pub declared: FxHashSet<Storage>,
     /// Named assumptions that the model of the whole kernel rests on.
     pub model: BTreeSet<AssumeKind>,
     /// Constructs that make the kernel unsupported, wherever they stand.
@@ -198,10 +145,11 @@ pub(crate) struct Lowerer<'u> {
 const MAX_INLINED: usize = 20_000;
 
 impl<'u> Lowerer<'u> {
-    pub(crate) fn new(decls: &'u Decls<'u>, layouts: &'u Layouts, k: Kernel, cuda: bool) -> Self {
+    pub(crate) fn new(source: &'u Source<'u>, k: Kernel, cuda: bool) -> Self {
         Self {
-            decls,
-            layouts,
+            decls: source.decls,
+            layouts: &source.layouts,
+            comments: &source.comments,
             k,
             cur: Vec::new(),
             env: FxHashMap::default(),
@@ -241,15 +189,15 @@ impl<'u> Lowerer<'u> {
             waiting: Waiting::default(),
             visible: Vec::new(),
             contract: wp_spec::Contract::default(),
-            ghosts: crate::ghosts::Ghosts::default(),
-            modular: crate::modular::Modular::default(),
+            ghosts: Ghosts::default(),
+            modular: Modular::default(),
             base: 1,
             observations: Vec::new(),
             invariants_read: FxHashSet::default(),
             operators: FxHashMap::default(),
             spec_error: None,
             at_end: Vec::new(),
-            declared: crate::iterations::Declared::default(),
+            declared: FxHashSet::default(),
             model: BTreeSet::new(),
             refused: Vec::new(),
             opaque: FxHashMap::default(),

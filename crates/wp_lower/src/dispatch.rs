@@ -5,9 +5,9 @@
 //! virtual function of that name.
 
 use crate::ctx::Lowerer;
-use crate::ctype::{CType, RecordId};
-use crate::members::separate;
+use crate::function_types::separate;
 use wp_clang::{DeclRef, Node};
+use wp_decls::{CType, RecordId};
 
 /// Deeper chains of base classes count as virtual.
 const MAX_BASES: u32 = 64;

@@ -2,12 +2,12 @@
 //!
 //! Exact for everything it accepts; an unknown node kind becomes [`wp_kir::StmtKind::Unsupported`] with its class name.
 
-use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::CType;
-use crate::decls::constant_of;
-use crate::scan::{has_effects, strip};
+use crate::ctx::Lowerer;
+use crate::scan::has_effects;
+use crate::values::{Place, Value};
 use wp_base::Span;
 use wp_clang::Node;
+use wp_decls::{constant_of, strip, CType};
 use wp_kir::{ExprId, ExprKind, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {

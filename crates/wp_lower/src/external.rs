@@ -5,11 +5,13 @@
 //! assumption `external-calls`. If an argument may contain an address, the kernel is rejected. Over-approximate under
 //! that assumption.
 
-use crate::calls::{is_omitted, result_end, Call};
-use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
-use crate::members::separate;
+use crate::calls::Call;
+use crate::ctx::Lowerer;
+use crate::function_types::writes_through_arguments;
+use crate::scan::is_omitted;
+use crate::values::Value;
 use wp_clang::DeclRef;
+use wp_decls::CType;
 use wp_kir::{AssumeKind, ExprId, ExprKind, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {
@@ -146,14 +148,3 @@ const PURE_NVVM: &[&str] = &[
     "ui2",
     "ull2",
 ];
-
-/// True if a function of this type may write what its arguments refer to, pointers by value apart.
-pub(crate) fn writes_through_arguments(ty: &str, member: bool) -> bool {
-    let open = result_end(ty);
-    let Some(rest) = ty.get(open + 1..) else { return true };
-    let Some(close) = rest.rfind(')') else { return true };
-    if member && !rest[close..].contains("const") {
-        return true;
-    }
-    separate(&rest[..close]).iter().any(|p| p.contains('&') && !p.starts_with("const "))
-}

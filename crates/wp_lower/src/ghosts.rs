@@ -9,35 +9,14 @@
 //! A ghost integer has 64 bits and does not overflow, under the assumption `no-signed-overflow`. A value that the IR
 //! cannot express (real arithmetic, quantifiers) is arbitrary, and recorded by name.
 
-use crate::ctx::{Lowerer, Place};
-use crate::ctype::CType;
-use crate::specs::Written;
-use rustc_hash::FxHashSet;
+use crate::ctx::Lowerer;
+use crate::spec_comments::Written;
+use crate::values::Place;
 use wp_base::{Id, Span};
 use wp_clang::{Node, NodeId};
-use wp_kir::{BinOp, Block, ExprId, ExprKind, ObjectId, Special, StmtKind, Type, VarId};
+use wp_decls::CType;
+use wp_kir::{BinOp, Block, ExprId, ExprKind, Special, StmtKind, Type, VarId};
 use wp_spec::{Array, Named, Scalar, Sort, Term, TermKind};
-
-/// The ghosts of a kernel.
-#[derive(Default)]
-pub(crate) struct Ghosts {
-    /// The clauses that are left out, if any are.
-    pub without: Option<FxHashSet<Span>>,
-    /// True if there are any, or records of values, so that the kernel is lowered twice.
-    pub met: bool,
-    /// The number of ghosts with a name.
-    names: usize,
-    /// Their variables.
-    vars: FxHashSet<VarId>,
-    /// Their arrays.
-    pub arrays: Vec<ObjectId>,
-    /// Clauses that the kernel without them leaves out.
-    pub clauses: FxHashSet<Span>,
-    /// The counts of the loops around, innermost last; none where loops are not counted.
-    counts: Option<Vec<VarId>>,
-    /// True if values are those of a ghost statement, which loads them.
-    pub loading: bool,
-}
 
 /// The type in which values of a sort are kept.
 pub(crate) fn kept(sort: Sort) -> Type {

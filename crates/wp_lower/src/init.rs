@@ -1,12 +1,11 @@
 //! Initialisers: lists, constructors, zero filling.
 
-use crate::bit_fields::{piece_type, pieces};
-use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::{CType, QType};
-use crate::scan::strip;
+use crate::ctx::Lowerer;
 use crate::strings::literal_of;
+use crate::values::{Place, Value};
 use wp_base::Span;
 use wp_clang::Node;
+use wp_decls::{piece_type, pieces, strip, CType, QType};
 use wp_kir::{BinOp, ExprId, StmtKind, Type};
 
 /// The explicit items of an initialiser list. Clang puts the filler of the rest of an array first.

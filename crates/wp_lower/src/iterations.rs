@@ -7,13 +7,8 @@
 //! thread is fresh, since every call has variables of its own.
 
 use crate::ctx::Lowerer;
-use rustc_hash::FxHashSet;
 use wp_base::Id;
 use wp_kir::{Block, Init, ObjectId, Space, Stmt, StmtKind, Storage, VarId};
-
-/// Storage that an inner loop declares.
-#[derive(Default)]
-pub(crate) struct Declared(FxHashSet<Storage>);
 
 impl Lowerer<'_> {
     /// Runs `f` with an empty block, as a part of a loop that is executed once an iteration, and returns what it
@@ -31,7 +26,7 @@ impl Lowerer<'_> {
                 made.push((Storage::Object(object), o.span));
             }
         }
-        made.retain(|(storage, _)| self.declared.0.insert(*storage));
+        made.retain(|(storage, _)| self.declared.insert(*storage));
         let declarations = made.into_iter().map(|(storage, span)| Stmt { kind: StmtKind::Declare { storage }, span });
         block.splice(0..0, declarations);
         (result, block)

@@ -4,21 +4,13 @@
 //! list of statements around it is a `continue` of a loop over the rest of the list. Other jumps make the kernel
 //! unsupported.
 
-use crate::contracts::any_node;
 use crate::ctx::Lowerer;
+use crate::scan::any_node;
+use crate::state::Jump;
 use std::sync::Arc;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{Block, LabelId, StmtKind};
-
-/// The target of a `goto` to a label in scope.
-#[derive(Clone, Copy)]
-pub(crate) enum Jump {
-    /// Behind a labelled block.
-    Forward(LabelId),
-    /// To the next iteration of a loop.
-    Back(LabelId),
-}
 
 impl<'u> Lowerer<'u> {
     /// A list of statements with the specifications between them.

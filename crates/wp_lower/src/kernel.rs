@@ -1,16 +1,15 @@
 //! One kernel: parameters, body, launch facts of its attributes. `rejections` judges its compiler errors.
 
-use crate::ctx::{Frame, Lowerer, Place, ReturnSlot};
-use crate::ctype::{CType, QType};
-use crate::decls::{body, constant_of, params, Decls, KernelDecl};
-use crate::host::foreign::exported;
-use crate::layout::Layouts;
+use crate::ctx::{Frame, Lowerer};
+use crate::source::Source;
 use crate::specs;
+use crate::values::{Place, ReturnSlot};
 use crate::{Annotations, KernelResult, LowerOptions, WithGhosts};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use wp_base::Span;
 use wp_clang::Node;
+use wp_decls::{body, constant_of, params, CType, KernelDecl, QType};
 use wp_kir::{
     AssumeKind, BinOp, Dialect, ExprKind, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, Stmt, StmtKind,
     Type, VarId,
@@ -22,14 +21,9 @@ const LEAST_FLAGS: usize = 3;
 const MOST_ENUMERATORS: usize = 32;
 
 /// Lowers one kernel.
-pub(crate) fn lower_kernel<'u>(
-    decls: &Decls<'u>,
-    layouts: &Layouts,
-    decl: &KernelDecl<'u>,
-    options: &LowerOptions,
-) -> KernelResult {
+pub(crate) fn lower_kernel<'u>(source: &Source<'u>, decl: &KernelDecl<'u>, options: &LowerOptions) -> KernelResult {
     let subject = Subject { name: &decl.name, node: decl.node, opencl: decl.opencl, is_function: false };
-    let mut lowerer = lowered(decls, layouts, &subject, options, None);
+    let mut lowerer = lowered(source, &subject, options, None);
     let called = std::mem::take(&mut lowerer.modular.called);
     let launch = lowerer.launch_from_device();
     let error = match &launch {
@@ -40,7 +34,7 @@ pub(crate) fn lower_kernel<'u>(
     let mut ghosts = None;
     if error.is_none() && lowerer.ghosts.met {
         let clauses = std::mem::take(&mut lowerer.ghosts.clauses);
-        let without = lowered(decls, layouts, &subject, options, Some(clauses));
+        let without = lowered(source, &subject, options, Some(clauses));
         let with = std::mem::replace(&mut lowerer, without);
         ghosts = Some(WithGhosts { kernel: with.k, observations: with.observations });
     }
@@ -48,15 +42,13 @@ pub(crate) fn lower_kernel<'u>(
         name: decl.name.as_str().into(),
         signature: signature(decl.node),
         span: decl.node.loc,
+        definition: decl.node.id,
         contract: std::mem::take(&mut lowerer.contract),
         kernel: match error {
             Some(error) => Err(error),
             None => Ok(lowerer.k),
         },
         ghosts,
-        launches: Vec::new(),
-        mentioned: None,
-        exported: exported(&decl.name, decl.node),
         relies: Vec::new(),
         calls: Vec::new(),
         called,
@@ -80,8 +72,7 @@ pub(crate) struct Subject<'a, 'u> {
 
 /// The lowering of a kernel, with its ghosts or without them and the clauses that speak of them.
 pub(crate) fn lowered<'a, 'u>(
-    decls: &'a Decls<'u>,
-    layouts: &'a Layouts,
+    source: &'a Source<'u>,
     subject: &Subject<'_, 'u>,
     options: &LowerOptions,
     without: Option<FxHashSet<Span>>,
@@ -95,7 +86,7 @@ where
     let mut copies: Vec<(CType, Span)> = Vec::new();
     let mut lowerer = loop {
         let k = Kernel::new(subject.name, dialect, node.loc);
-        let mut lowerer = Lowerer::new(decls, layouts, k, !subject.opencl);
+        let mut lowerer = Lowerer::new(source, k, !subject.opencl);
         lowerer.forced = forced;
         lowerer.candidates = options.invariants_as_candidates;
         lowerer.gpuverify = options.gpuverify_rules;
@@ -120,7 +111,7 @@ where
     let waiting = std::mem::take(&mut lowerer.waiting);
     lowerer.give_up(waiting);
     lowerer.unread_specs();
-    if lowerer.cuda && decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH")) {
+    if lowerer.cuda && source.decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH")) {
         lowerer.model.insert(AssumeKind::Architecture);
     }
     lowerer.state_model(node.loc);

@@ -4,11 +4,11 @@
 //! long as one object is in use at a time and copies hold the same values as the original: a lambda that a function
 //! returned is not created again, and a lambda that changes its captures is not copied. Other uses are rejected.
 
-use crate::calls::result_end;
-use crate::ctx::{Lowerer, Value};
-use crate::ctype::{CType, QType};
-use crate::scan::{strip, strip_casts};
+use crate::ctx::Lowerer;
+use crate::function_types::is_const;
+use crate::values::Value;
 use wp_clang::Node;
+use wp_decls::{strip, strip_casts, CType, QType};
 
 impl<'u> Lowerer<'u> {
     /// A lambda: captures by value are copied now, captures by reference stay the caller's names.
@@ -118,33 +118,4 @@ fn calls_change(class: &Node) -> bool {
         "FunctionTemplateDecl" => calls_change(c),
         _ => false,
     })
-}
-
-/// True if `const` stands behind the parameters of a function type.
-fn is_const(ty: &str) -> bool {
-    let open = result_end(ty);
-    let mut depth = 0;
-    let close = ty[open..].find(|c| {
-        depth += match c {
-            '(' => 1,
-            ')' => -1,
-            _ => 0,
-        };
-        depth == 0
-    });
-    close.is_some_and(|close| ty[open + close + 1..].trim_start().starts_with("const"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_const;
-
-    #[test]
-    fn const_behind_the_parameters() {
-        assert!(is_const("int (int) const"));
-        assert!(is_const("auto (void (*)(int), (lambda at a.cu:1:2)) const -> int"));
-        assert!(!is_const("int (int)"));
-        assert!(!is_const("auto (int (S::*)() const) -> int"));
-        assert!(!is_const(""));
-    }
 }

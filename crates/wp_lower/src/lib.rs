@@ -14,9 +14,11 @@
 //!
 //! # Modules
 //!
-//! - Declarations and types: `decls` (from declarations to definitions; `decls/identity` tells the file's declarations
-//!   from those of the prelude, and only the latter are recognised by name), `type_names` (types by their printed
-//!   names; none where several types print alike), `ctype`, `layout`, `classes`, `members`, `packs`, `strings`.
+//! - `source`: what all kernels of a unit share. Its declarations, types and layouts are those of `wp_decls`.
+//! - The state of lowering one kernel: `ctx` (with `values`, what expressions are lowered to, and `state`, plain data that
+//!   one kind of construct keeps there). The files below add operations to it; `ctx` uses none of them, but for `account`
+//!   and `orders`.
+//! - Types: `classes`, `members`, `packs`, `strings`, `function_types` (parts of printed types).
 //! - Code: `stmts`, `switch`, `jumps`, `iterations` (a variable that a loop declares is indeterminate at the start of
 //!   each iteration), `exprs`, `operators`, `casts`, `lvalues`, `places`, `storage` (of objects that references name),
 //!   `init`, `lambdas`, `pointers` (to functions), `calls`, `external` (functions without a body: those with numbers as
@@ -25,7 +27,8 @@
 //!   order matters).
 //! - Kernels: `kernel` (parameters, body, facts of attributes), `rejections` (compiler errors in their code).
 //! - Functions known by name: `intrinsics`, a file for each family; `asm` (inline PTX that works on registers).
-//! - Specifications: `specs` (places of clauses), `spec_terms` (clauses as expressions of the IR), `observations`
+//! - Specifications: `spec_comments` (comments, the definitions among them, and which were read), `specs` (places of
+//!   clauses), `spec_names` (their names and types), `spec_terms` (clauses as expressions of the IR), `observations`
 //!   (clauses that the IR cannot express: they are claims over values that a second kernel records in an object that
 //!   nothing else accesses), `ghosts` (ghost variables exist only in a second lowering, of which only assertions are
 //!   reported, so ghosts can hide no error), `arbitrary` (ghosts without a value), `snapshots` (copies of arrays),
@@ -35,14 +38,6 @@
 //!   indices and extents (`function`), where an assertion in front of each access says that the contract names it
 //!   (`accesses`). At a call (`call`) the contract stands for the body: its accesses, and its postcondition as
 //!   `AssumeKind::Contract`. The caller that requests such facts must verify the functions (`wp_engine::modular`).
-//! - Host code: `host` turns a launch site into a kernel of its own, with the facts of the site as conditions in front
-//!   of the body (`specialise`), so that every counterexample satisfies them. `launch` finds the sites, `flow`, `eval`
-//!   and `uses` the values of host variables, `stepped` loop variables that change in one direction, `calls`
-//!   allocations, `functions`, `few_calls` and `wrappers` calls of host functions, `globals` constants, `initial` values
-//!   of initialisers, `vectors` lengths of `std::vector`, `errors` statements that the compiler left out, `foreign`
-//!   launches of kernels of other files. A kernel that the file mentions anywhere else (`mentions`; in a file with
-//!   errors also `dropped`, by way of `macros`) is checked for every launch as well. Where the source tells the host's
-//!   compilation from the device's, host code is read in the tree of the former.
 //! - `seen` lists the kernels and launches of the tree for the comparison with the census of the source
 //!   (`wp_clang::Census`).
 //!
@@ -51,9 +46,10 @@
 //!
 //! # Deliberately absent
 //!
-//! Any reasoning about several threads, loops or arithmetic: the lowering does not decide what a kernel may do. Not
-//! modelled: calls of virtual functions, exceptions, `goto` into statements, destructors with bodies, inline assembly
-//! that may touch memory, recursion without contracts, dynamic parallelism, device-side `malloc`.
+//! Host code: what launches a kernel, and with which arguments (`wp_host`). Any reasoning about several threads, loops
+//! or arithmetic: the lowering does not decide what a kernel may do. Not modelled: calls of virtual functions,
+//! exceptions, `goto` into statements, destructors with bodies, inline assembly that may touch memory, recursion without
+//! contracts, dynamic parallelism, device-side `malloc`.
 
 mod account;
 mod annotations;
@@ -68,21 +64,17 @@ mod classes;
 mod conditions;
 mod contracts;
 mod ctx;
-mod ctype;
-mod decls;
 mod dispatch;
 mod exprs;
 mod external;
+mod function_types;
 mod ghosts;
-pub mod host;
 mod init;
 mod intrinsics;
-mod invalid;
 mod iterations;
 mod jumps;
 mod kernel;
 mod lambdas;
-mod layout;
 mod lvalues;
 mod members;
 mod modular;
@@ -93,33 +85,36 @@ mod orders;
 mod packs;
 mod places;
 mod pointers;
-mod pragma_pack;
-mod printed;
 mod pure;
 mod rejections;
 mod scan;
 mod seen;
 mod snapshots;
+mod source;
+mod spec_comments;
+mod spec_names;
 mod spec_terms;
 mod specified;
 mod specs;
+mod state;
 mod stated;
 mod stmts;
 mod storage;
 mod strings;
 mod switch;
-mod text;
-mod type_names;
+mod values;
 mod vars;
 mod vectors;
 
-pub use modular::ByContract;
 pub use seen::{Seen, SeenLaunch};
+pub use state::ByContract;
 
+use source::Source;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::{Diagnostic, Span};
 use wp_clang::{NodeId, TranslationUnit};
+use wp_decls::{on_large_stack, Decls};
 use wp_kir::Kernel;
 
 /// The annotations of GPUVerify in the source that are read.
@@ -149,8 +144,6 @@ pub struct LowerOptions {
     pub dimensions: Option<u32>,
     /// The calls at which the contracts of functions are used. Who asks for any has to see to it that these are shown.
     pub by_contract: ByContract,
-    /// Names for the linker of variables of the host that other files of the check may change.
-    pub changed_elsewhere: host::Changed,
 }
 
 impl Default for LowerOptions {
@@ -162,7 +155,6 @@ impl Default for LowerOptions {
             annotations: Annotations::All,
             dimensions: None,
             by_contract: ByContract::Nothing,
-            changed_elsewhere: host::Changed::default(),
         }
     }
 }
@@ -191,18 +183,14 @@ pub struct KernelResult {
     pub signature: Arc<str>,
     /// Position of the name.
     pub span: Span,
+    /// Its declaration in the tree, by which other readers of the tree know the kernel.
+    pub definition: NodeId,
     /// The clauses of its specification comments.
     pub contract: wp_spec::Contract,
     /// The kernel, or why there is none.
     pub kernel: Result<Kernel, Diagnostic>,
     /// The same with its ghosts, where specifications have any.
     pub ghosts: Option<WithGhosts>,
-    /// Launches of it in the file, in source order.
-    pub launches: Vec<host::LaunchSite>,
-    /// A mention other than in these launches: there may be more of them.
-    pub mentioned: Option<host::Mention>,
-    /// The name by which other files know the kernel, with the names of its parameters; none if they cannot.
-    pub exported: Option<(host::Signature, Vec<Option<Arc<str>>>)>,
     /// The functions of the file whose contracts stand for calls of them: what is shown of the kernel rests on these.
     pub relies: Vec<usize>,
     /// All functions with contracts that are called.
@@ -241,46 +229,27 @@ pub struct WithGhosts {
 ///
 /// Runs on a thread of its own with a large stack: the syntax trees of generated kernels nest deeply.
 pub fn lower(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
-    on_large_stack(|| lower_here(unit, options))
+    on_large_stack(|| lower_indexed(&Decls::new(unit, options.pointer_bits == 32), options))
 }
 
-/// Runs on a thread with a large stack.
-pub(crate) fn on_large_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
-    std::thread::scope(|scope| {
-        let spawned =
-            std::thread::Builder::new().name("lower".to_owned()).stack_size(STACK_BYTES).spawn_scoped(scope, &work);
-        match spawned {
-            Ok(thread) => match thread.join() {
-                Ok(done) => done,
-                Err(panic) => std::panic::resume_unwind(panic),
-            },
-            // No room for another thread: the caller's stack will do for all but the deepest trees.
-            Err(_) => work(),
-        }
-    })
-}
-
-/// Address space that is reserved; pages are only taken when they are used.
-const STACK_BYTES: usize = 512 << 20;
-
-fn lower_here(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
-    let decls = decls::Decls::new(unit, options.pointer_bits == 32);
-    let layouts = layout::Layouts::new(unit);
+/// Lowers every kernel of a file whose declarations are indexed, which need a stack as in [`on_large_stack`].
+pub fn lower_indexed(decls: &Decls<'_>, options: &LowerOptions) -> Lowered {
+    let source = Source::new(decls);
     let mut kernels: Vec<KernelResult> =
-        decls.kernels.iter().map(|decl| kernel::lower_kernel(&decls, &layouts, decl, options)).collect();
-    let (sites, mentions) = host::of_kernels(&decls, &layouts, &options.changed_elsewhere);
-    sites.into_iter().for_each(|(kernel, site)| kernels[kernel].launches.push(site));
-    mentions.into_iter().for_each(|(kernel, mention)| kernels[kernel].mentioned = Some(mention));
-    let functions = functions(&decls, &layouts, &mut kernels, options);
+        decls.kernels.iter().map(|decl| kernel::lower_kernel(&source, decl, options)).collect();
+    let functions = functions(&source, &mut kernels, options);
     for (at, decl) in decls.rejected.iter().enumerate() {
         if !decls.rejected[..at].iter().any(|earlier| earlier.name == decl.name && earlier.node.loc == decl.node.loc) {
-            kernels.push(rejections::rejected(&decls, decl));
+            kernels.push(rejections::rejected(decls, decl));
         }
     }
     // Instances of templates are met below their template, which may stand above other kernels.
     kernels.sort_by_key(|k| (k.span.file, k.span.start));
-    let errors = if options.annotations == Annotations::All { specs::strays(&decls) } else { Vec::new() };
-    let (seen, patterns) = seen::seen(&decls);
+    let errors = match options.annotations {
+        Annotations::All => source.comments.strays(&decls.kernels),
+        _ => Vec::new(),
+    };
+    let (seen, patterns) = seen::seen(decls);
     let has_instance = |pattern: &seen::Pattern| kernels.iter().any(|k| k.span == pattern.node.loc);
     let mut templates: Vec<(Arc<str>, Span)> =
         patterns.iter().filter(|p| !has_instance(p)).map(|p| (p.name.as_str().into(), p.node.loc)).collect();
@@ -289,12 +258,8 @@ fn lower_here(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
 }
 
 /// The functions with contracts that are called, each once.
-fn functions<'u>(
-    decls: &decls::Decls<'u>,
-    layouts: &layout::Layouts,
-    kernels: &mut [KernelResult],
-    options: &LowerOptions,
-) -> Vec<FunctionResult> {
+fn functions(source: &Source<'_>, kernels: &mut [KernelResult], options: &LowerOptions) -> Vec<FunctionResult> {
+    let decls = source.decls;
     let opencl = decls.kernels.first().is_some_and(|k| k.opencl);
     let mut ids: Vec<NodeId> = Vec::new();
     let add = |called: &BTreeMap<NodeId, bool>, ids: &mut Vec<NodeId>| {
@@ -308,7 +273,7 @@ fn functions<'u>(
     let mut functions: Vec<FunctionResult> = Vec::new();
     while let Some(&id) = ids.get(functions.len()) {
         let Some(node) = decls.node(id) else { break };
-        let function = modular::lower_function(decls, layouts, node, opencl, options);
+        let function = modular::lower_function(source, node, opencl, options);
         add(&function.called, &mut ids);
         functions.push(function);
     }

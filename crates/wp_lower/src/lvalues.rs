@@ -1,11 +1,11 @@
 //! Lvalue expressions: names, members, elements, dereferences, temporaries. Exact.
 
-use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::{CType, QType};
-use crate::scan::{address_operand, strip};
+use crate::ctx::Lowerer;
+use crate::values::{Place, Value};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::Node;
+use wp_decls::{address_operand, strip, CType, QType};
 use wp_kir::{BinOp, ExprId, Type};
 
 impl<'u> Lowerer<'u> {

@@ -3,9 +3,9 @@
 //! Exact where Clang printed the declarations; what cannot be looked up counts as having code of its own.
 
 use crate::ctx::Lowerer;
-use crate::ctype::{CType, RecordId};
-use crate::decls::{body, params};
+use crate::function_types::separate;
 use wp_clang::Node;
+use wp_decls::{body, params, CType, RecordId};
 
 impl<'u> Lowerer<'u> {
     /// Rejects a temporary, parameter or variable at whose end code runs.
@@ -118,24 +118,4 @@ impl<'u> Lowerer<'u> {
 /// True if a special member function is the user's: neither implicit nor defaulted where it is declared.
 pub(crate) fn is_written(function: &Node) -> bool {
     !function.flag("isImplicit") && function.extra.get("explicitlyDefaulted").is_none_or(|d| &**d != "default")
-}
-
-/// The parts of a list of types.
-pub(crate) fn separate(list: &str) -> Vec<&str> {
-    let (mut depth, mut start) = (0, 0);
-    let mut parts = Vec::new();
-    for (i, c) in list.char_indices() {
-        match c {
-            '<' | '(' => depth += 1,
-            '>' | ')' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.push(list[start..i].trim());
-                start = i + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(list[start..].trim());
-    parts.retain(|p| !p.is_empty());
-    parts
 }

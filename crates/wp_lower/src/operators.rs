@@ -1,11 +1,12 @@
 //! Operators: arithmetic, comparison, assignment, increments; elementwise on vectors. Exact.
 
-use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::CType;
+use crate::ctx::Lowerer;
 use crate::exprs::{common, promoted};
-use crate::scan::{same_expression, strip};
+use crate::scan::same_expression;
+use crate::values::{Place, Value};
 use wp_base::Span;
 use wp_clang::Node;
+use wp_decls::{strip, CType};
 use wp_kir::{BinOp, ExprId, ExprKind, Type, UnOp};
 
 impl<'u> Lowerer<'u> {

@@ -5,15 +5,15 @@
 //! blocks where another operand might see them, and the mutable variables in its value count as reads. Specifications have no effects.
 
 use crate::account::key;
-use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::CType;
+use crate::ctx::Lowerer;
 use crate::nodes::Refused;
-use crate::scan::strip;
+use crate::values::{Place, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use wp_base::{Id, Span};
 use wp_clang::Node;
+use wp_decls::{strip, CType};
 use wp_kir::{Array, Block, ExprId, LabelId, OpenOrder, Operand, Stmt, StmtKind};
 
 /// Operands whose order is open.

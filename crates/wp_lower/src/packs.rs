@@ -3,9 +3,10 @@
 //! Exact: the name is that of a parameter pack of the function, of its template or of its class's template, whichever
 //! declares it. A definition outside of its template may rename parameters and is rejected.
 
-use crate::ctx::{Lowerer, Value};
-use crate::decls::{is_function, params};
+use crate::ctx::Lowerer;
+use crate::values::Value;
 use wp_clang::{Node, NodeId};
+use wp_decls::{is_function, params};
 
 impl<'u> Lowerer<'u> {
     pub(crate) fn pack_size(&mut self, node: &'u Node) -> Value {

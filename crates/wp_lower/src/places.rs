@@ -2,12 +2,12 @@
 //!
 //! Loads and stores of aggregates are one access per scalar leaf, in offset order, all with the span of the expression.
 
-use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::{CType, QType};
-use crate::layout::{Field, Leaf};
+use crate::ctx::Lowerer;
 use crate::storage::NO_STORAGE;
+use crate::values::{Place, Value};
 use wp_base::Span;
 use wp_clang::NodeId;
+use wp_decls::{CType, Field, Leaf, QType};
 use wp_kir::{ExprId, ExprKind, Init, Space, SpecOp, StmtKind, Type};
 
 impl Place {

@@ -4,16 +4,15 @@
 //! these functions. Any other pointer is an error like the null pointer, except if the file gives the pointer a value
 //! that is not followed: then the kernel is rejected.
 
-use crate::calls::{result_end, Call};
-use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::{CType, QType};
-use crate::decls::Decls;
-use crate::members::separate;
-use crate::scan::{strip, strip_casts};
+use crate::calls::Call;
+use crate::ctx::Lowerer;
+use crate::function_types::{result_end, separate};
+use crate::values::{Place, Value};
 use crate::vars::initialiser;
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node};
+use wp_decls::{strip, strip_casts, CType, Decls, QType};
 use wp_kir::{BinOp, ExprId, Init, Space, StmtKind, Type};
 
 /// More functions than this behind one pointer are not told apart.

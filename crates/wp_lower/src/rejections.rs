@@ -2,12 +2,12 @@
 //! rejects.
 
 use crate::ctx::Lowerer;
-use crate::decls::{Decls, KernelDecl};
 use crate::kernel::signature;
 use crate::KernelResult;
 use std::collections::BTreeMap;
 use wp_base::{Diagnostic, Span};
 use wp_clang::{ClangMessage, ClangSeverity, Node, NodeId, TranslationUnit};
+use wp_decls::{Decls, KernelDecl};
 use wp_kir::{Dialect, Kernel, Stmt, StmtKind};
 
 /// Libraries of templates that the prelude does not declare, by the folder of their headers.
@@ -75,15 +75,13 @@ pub(crate) fn rejected(decls: &Decls<'_>, decl: &KernelDecl<'_>) -> KernelResult
         name: decl.name.as_str().into(),
         signature: signature(node),
         span: node.loc,
+        definition: node.id,
         contract: wp_spec::Contract::default(),
         kernel: match launch_from_device(decls.unit, &inside) {
             Some(launch) => Ok(Kernel { body: vec![launch], ..Kernel::new(name, Dialect::Cuda, node.loc) }),
             None => Err(with_missing_headers(diagnostic(), decls.unit).help(help_on_missing(decls.unit))),
         },
         ghosts: None,
-        launches: Vec::new(),
-        mentioned: None,
-        exported: None,
         relies: Vec::new(),
         calls: Vec::new(),
         called: BTreeMap::new(),

@@ -2,10 +2,10 @@
 //!
 //! Over-approximate: a variable is reported as address-taken or assigned whenever in doubt.
 
-use crate::decls::{constant_of, Decls};
 use crate::nodes::{refused, Refused};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
+use wp_decls::{address_operand, constant_of, strip, strip_casts, Decls};
 
 /// Facts of one function.
 #[derive(Default, Debug)]
@@ -83,10 +83,14 @@ fn visit(node: &Node, decls: &Decls<'_>, facts: &mut FunctionFacts) {
     node.inner.iter().for_each(|c| visit(c, decls, facts));
 }
 
-/// `&x` below wrappers and pointer conversions that keep the type: `x`.
-pub(crate) fn address_operand(node: &Node) -> Option<&Node> {
-    let node = strip(node);
-    (&*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&")).then(|| node.inner.first()).flatten()
+/// A default argument whose expression Clang's JSON leaves out.
+pub(crate) fn is_omitted(arg: &Node) -> bool {
+    &*arg.kind == "CXXDefaultArgExpr" && arg.inner.is_empty()
+}
+
+/// True if any node of a tree satisfies a test.
+pub(crate) fn any_node(node: &Node, test: &dyn Fn(&Node) -> bool) -> bool {
+    test(node) || node.inner.iter().any(|c| any_node(c, test))
 }
 
 /// Calls of functions of the prelude with results behind pointers.
@@ -113,22 +117,6 @@ fn stores_results(node: &Node, decls: &Decls<'_>) -> bool {
     )
 }
 
-/// Without parentheses and value-preserving wrappers. A temporary with a destructor is none.
-pub(crate) fn strip(node: &Node) -> &Node {
-    let mut node = node;
-    loop {
-        let through = match &*node.kind {
-            "ParenExpr" | "ExprWithCleanups" | "ConstantExpr" | "SubstNonTypeTemplateParmExpr" | "FullExpr" => true,
-            "ImplicitCastExpr" => node.cast_kind.as_deref() == Some("NoOp"),
-            _ => false,
-        };
-        match node.inner.last() {
-            Some(inner) if through => node = inner,
-            _ => return node,
-        }
-    }
-}
-
 /// The expression that `__builtin_choose_expr` and `_Generic` stand for; only that is evaluated.
 pub(crate) fn chosen<'u>(node: &'u Node, decls: &Decls<'_>) -> Option<&'u Node> {
     match (&*node.kind, node.inner.as_slice()) {
@@ -141,18 +129,6 @@ pub(crate) fn chosen<'u>(node: &'u Node, decls: &Decls<'_>) -> Option<&'u Node> 
         }
         _ => None,
     }
-}
-
-/// Without parentheses and all implicit casts.
-pub(crate) fn strip_casts(node: &Node) -> &Node {
-    let mut node = strip(node);
-    while &*node.kind == "ImplicitCastExpr" || &*node.kind == "CStyleCastExpr" || &*node.kind == "CXXStaticCastExpr" {
-        match node.inner.last() {
-            Some(inner) => node = strip(inner),
-            None => return node,
-        }
-    }
-    node
 }
 
 /// The variable that an lvalue is a part of, when no pointer is followed on the way.

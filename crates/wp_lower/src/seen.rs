@@ -5,12 +5,12 @@
 //! patterns only is either never made, or made in an instance that the compiler dropped after an error: the tree does
 //! not show which.
 
-use crate::decls::{body, is_function, Decls};
-use crate::text::{blank, words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use wp_base::{FileId, Span};
 use wp_clang::{ClangSeverity, Node, NodeId};
+use wp_decls::text::{blank, words};
+use wp_decls::{body, is_function, Decls};
 
 /// The number of bytes in which the arguments of a macro are searched for.
 const MOST_ARGUMENTS: usize = 4096;
@@ -128,8 +128,8 @@ impl<'a, 'u> Walk<'a, 'u> {
                 let name = node.referenced.as_ref().map(|target| &target.name).or(node.name.as_ref());
                 self.resolved.extend(name.map(|name| (name.clone(), node.span)));
             }
-            _ if crate::host::is_launch(node) => {
-                let callee = node.inner.first().map(crate::scan::strip_casts);
+            _ if wp_decls::is_launch(node) => {
+                let callee = node.inner.first().map(wp_decls::strip_casts);
                 let unresolved = callee.is_some_and(|c| c.kind.contains("Unresolved") || c.kind.contains("Dependent"));
                 let executed = !around.dependent && !unresolved && node.type_str() != "<dependent type>";
                 let here = self.launches.entry(node.span).or_default().entry(around.function).or_default();

@@ -5,10 +5,11 @@
 //! array that the kernel declares; the program's own reads of that array return the same values as without the call.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Place};
-use crate::ctype::{CType, QType};
-use crate::specs::Written;
+use crate::ctx::Lowerer;
+use crate::spec_comments::Written;
+use crate::values::Place;
 use std::rc::Rc;
+use wp_decls::{CType, QType};
 use wp_kir::{CastKind, ExprId, ExprKind, Init, ObjectId, Space, StmtKind, Type};
 use wp_spec::syntax::{self, Target};
 use wp_spec::{Array, Sort, Term, TermKind};

@@ -10,24 +10,15 @@
 //! access through a pointer that is not resolved.
 
 use crate::calls::Call;
-use crate::contracts::{any_node, called};
-use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
-use crate::ctype::CType;
-use crate::decls::{body, Decls};
-use crate::scan::strip_casts;
+use crate::contracts::called;
+use crate::ctx::{Frame, Lowerer};
+use crate::scan::any_node;
+use crate::state::SpecifiedAccess;
+use crate::values::{Place, ReturnSlot, Value};
 use wp_base::Span;
-use wp_clang::{Node, NodeId};
+use wp_clang::Node;
+use wp_decls::{body, strip_casts, CType, Decls};
 use wp_kir::{AssertKind, AssumeKind, BinOp, ExprId, ExprKind, SpecOp, StmtKind, Type};
-
-/// The access that a postcondition is being read for.
-#[derive(Clone, Copy)]
-pub(crate) struct SpecifiedAccess {
-    /// The pointer parameter.
-    param: NodeId,
-    write: bool,
-    /// Byte offset in the object.
-    offset: ExprId,
-}
 
 impl SpecifiedAccess {
     /// The meaning of a parameter's access predicate for this access; `None` when it asks about others.

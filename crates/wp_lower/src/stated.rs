@@ -4,13 +4,13 @@
 //! a law that is shown on the body is no assumption.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::CType;
-use crate::decls::params;
+use crate::ctx::Lowerer;
 use crate::pure::{Body, Number};
+use crate::values::{Place, Value};
 use crate::Annotations;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node};
+use wp_decls::{params, CType};
 use wp_kir::{is_operand, ExprId, ExprKind, Operator, OperatorLaw, StmtKind, Type, VarId};
 use wp_spec::syntax;
 
@@ -70,7 +70,7 @@ impl<'u> Lowerer<'u> {
 
     /// The laws that a file states of a function, and their place.
     fn stated_of(&mut self, name: &str, file: wp_base::FileId) -> Option<(syntax::Operator, Span)> {
-        let defined = self.decls.logic(file, || crate::specs::defined(self.decls, file));
+        let defined = self.comments.definitions(file);
         let definitions = defined.as_ref().as_ref().ok()?;
         let (stated, at) = definitions.operators().find(|o| o.name == name).map(|o| (o.clone(), o.at.clone()))?;
         let place = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);

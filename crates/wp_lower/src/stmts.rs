@@ -2,14 +2,15 @@
 //!
 //! Exact. Backward and computed `goto`, exceptions and case labels inside nested statements are rejected.
 
-use crate::ctx::{Lowerer, Place, ReturnSlot, Target, Value};
-use crate::ctype::{CType, QType};
+use crate::ctx::Lowerer;
 use crate::nodes::{handling, Handling};
-use crate::scan::{scan, strip};
+use crate::scan::scan;
+use crate::values::{Place, ReturnSlot, Target, Value};
 use crate::vars::initialiser;
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::Node;
+use wp_decls::{strip, CType, QType};
 use wp_kir::{Space, StmtKind};
 
 /// Arguments of at least so many nodes are bound to a variable, not copied into their uses.
@@ -347,8 +348,8 @@ impl<'u> Lowerer<'u> {
         let [body, cond] = node.inner.as_slice() else {
             return self.unsupported("do statement", span);
         };
-        let constant = crate::decls::constant_of(strip(cond), self.decls)
-            .or_else(|| crate::decls::constant_of(crate::scan::strip_casts(cond), self.decls));
+        let constant = wp_decls::constant_of(strip(cond), self.decls)
+            .or_else(|| wp_decls::constant_of(wp_decls::strip_casts(cond), self.decls));
         if constant == Some(0) {
             // `do { } while (0)`: the body runs once.
             self.cover(cond);

@@ -4,10 +4,12 @@
 //! address of a name of such a value, the kernel is lowered again with the value in memory from where the name was bound to it (`forced`). A name
 //! that was bound through other names forces the first of them. Exact; where a name leads to no binding that can give storage, the kernel is rejected.
 
-use crate::ctx::{Lowerer, Place};
-use crate::scan::{root, strip};
+use crate::ctx::Lowerer;
+use crate::scan::root;
+use crate::values::Place;
 use wp_base::Span;
 use wp_clang::{Node, NodeId};
+use wp_decls::strip;
 use wp_kir::{ExprId, Type};
 
 /// The construct that is rejected where storage is lacking to the end.

@@ -1,10 +1,10 @@
 //! String literals: arrays of code units. Exact; a literal whose units are not known is rejected.
 
-use crate::ctx::{Lowerer, Place};
-use crate::ctype::{CType, QType};
-use crate::scan::strip;
+use crate::ctx::Lowerer;
+use crate::values::Place;
 use wp_base::Span;
 use wp_clang::{string_units, Node};
+use wp_decls::{strip, CType, QType};
 use wp_kir::{Init, Space, Type};
 
 /// The string literal that an initialiser of an array is; it may stand in braces.
@@ -74,7 +74,7 @@ impl<'u> Lowerer<'u> {
         for (i, &unit) in stored.enumerate() {
             let part = self.part(place, i as u64 * t.size(), elem, span);
             let e = self.int(unit, t, span);
-            self.store(&part, &crate::ctx::Value { ty: elem.ty.clone(), leaves: vec![e] }, span);
+            self.store(&part, &crate::values::Value { ty: elem.ty.clone(), leaves: vec![e] }, span);
         }
         (units.len() as u64).min(room)
     }

@@ -6,7 +6,8 @@
 //! nothing was entered and a label below it is selected. So Duff's device is a loop whose first iteration begins in the
 //! middle.
 
-use crate::ctx::{Lowerer, Target, Value};
+use crate::ctx::Lowerer;
+use crate::values::{Target, Value};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{BinOp, Block, ExprId, StmtKind, Type, VarId};

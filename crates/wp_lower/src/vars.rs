@@ -1,12 +1,12 @@
 //! Names: locals, parameters, globals, shared arrays, builtin variables, constants.
 
-use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::{CType, QType};
-use crate::scan::strip;
+use crate::ctx::Lowerer;
+use crate::values::{Place, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 use wp_base::Span;
 use wp_clang::Node;
+use wp_decls::{strip, CType, QType};
 use wp_kir::{Axis, ExprId, ExprKind, Init, ObjectKind, Space, Special, Type};
 
 impl<'u> Lowerer<'u> {

@@ -2,11 +2,11 @@
 //!
 //! Clang's JSON does not print the accessor of an `ExtVectorElementExpr`; it is read from the source text of the node.
 
-use crate::ctx::{Lowerer, Place};
-use crate::ctype::CType;
-use crate::scan::strip;
+use crate::ctx::Lowerer;
+use crate::values::Place;
 use wp_base::Span;
 use wp_clang::Node;
+use wp_decls::{strip, CType};
 use wp_kir::{BinOp, ExprId, Type};
 
 impl<'u> Lowerer<'u> {

@@ -8,11 +8,12 @@
 mod ptx;
 mod text;
 
-use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::CType;
+use crate::ctx::Lowerer;
+use crate::values::{Place, Value};
 use ptx::{Outcome, Register};
 use wp_base::Span;
 use wp_clang::Node;
+use wp_decls::CType;
 use wp_kir::{BinOp, ExprId, Special, Type, UnOp};
 
 impl<'u> Lowerer<'u> {

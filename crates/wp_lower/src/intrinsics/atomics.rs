@@ -4,7 +4,8 @@
 //! wider scope excludes more races than a narrower one, so a scope that is not constant rejects the kernel).
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Place, Value};
+use crate::ctx::Lowerer;
+use crate::values::{Place, Value};
 use wp_kir::{AtomicOp, MemScope, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {
@@ -122,7 +123,7 @@ impl<'u> Lowerer<'u> {
         }
         let var = self.temp(ty, span);
         self.emit(StmtKind::Atomic { result: Some(var), op, ty, ptr, operands: list, scope }, span);
-        let place = Place::Vars { vars: vec![var], ty: crate::ctype::CType::Scalar(ty) };
+        let place = Place::Vars { vars: vec![var], ty: wp_decls::CType::Scalar(ty) };
         self.load(&place, span)
     }
 }

@@ -12,35 +12,17 @@
 //! and work-groups of one work-item, where nobody else is there to be compared with.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::CType;
+use crate::ctx::Lowerer;
+use crate::state::AsyncCopy;
+use crate::values::{Place, Value};
 use wp_base::Span;
+use wp_decls::{CType, EVENT};
 use wp_kir::{
     AssertKind, Axis, BarrierScope, BinOp, ExprId, Fence, Init, Object, ObjectKind, Space, Special, StmtKind, Type,
-    VarId,
 };
 
 /// Waits for more events than this are rejected.
 const MAX_EVENTS: i128 = 64;
-/// Type of an event: the number of the call that made it.
-pub(crate) const EVENT: Type = Type::U32;
-
-/// The state of the copies that one call issues.
-#[derive(Clone, Debug)]
-pub(crate) struct AsyncCopy {
-    /// Type of an element.
-    elem: CType,
-    /// The call.
-    span: Span,
-    pending: VarId,
-    event: VarId,
-    target: VarId,
-    source: VarId,
-    count: VarId,
-    target_step: VarId,
-    source_step: VarId,
-    worker: VarId,
-}
 
 impl<'u> Lowerer<'u> {
     /// Declares the state of all copies of the kernel, whose calls an earlier lowering has met.

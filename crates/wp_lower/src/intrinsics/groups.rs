@@ -1,10 +1,10 @@
 //! Cooperative groups: the thread block and the grid exactly, tiles as warps where the tile is a whole warp.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
-use crate::scan::strip_casts;
+use crate::ctx::Lowerer;
+use crate::values::Value;
 use wp_base::Span;
+use wp_decls::{strip_casts, CType};
 use wp_kir::{Axis, BarrierScope, BinOp, ExprId, Fence, Special, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {

@@ -1,7 +1,8 @@
 //! OpenCL's work-item functions as expressions over the built-in values.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Value};
+use crate::ctx::Lowerer;
+use crate::values::Value;
 use wp_base::Span;
 use wp_kir::{AssumeKind, Axis, BinOp, ExprId, Special, Type};
 

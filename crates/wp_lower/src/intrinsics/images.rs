@@ -7,11 +7,12 @@
 //! offset. A CUDA surface is such an object too; that two handles are of different arrays is the assumption `no-alias`.
 
 use super::texels::{Grid, Outside};
-use crate::calls::{is_omitted, Call};
-use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::{CType, QType};
-use crate::scan::strip_casts;
+use crate::calls::Call;
+use crate::ctx::Lowerer;
+use crate::scan::is_omitted;
+use crate::values::{Place, Value};
 use wp_clang::Node;
+use wp_decls::{strip_casts, CType, QType};
 use wp_kir::{AssumeKind, ExprId, Init, Space, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {

@@ -4,9 +4,10 @@
 //! overflow (CUDA would keep its low 32 bits, OpenCL leaves it open).
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
+use crate::ctx::Lowerer;
+use crate::values::Value;
 use wp_base::Span;
+use wp_decls::CType;
 use wp_kir::{BinOp, CastKind, ExprId, ExprKind, Type, UnOp};
 
 impl<'u> Lowerer<'u> {

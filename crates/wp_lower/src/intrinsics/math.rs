@@ -1,8 +1,9 @@
 //! Pure functions of floats: named calls, determined by their arguments.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
+use crate::ctx::Lowerer;
+use crate::values::Value;
+use wp_decls::CType;
 use wp_kir::{BinOp, ExprId, Type};
 
 /// Functions whose CUDA single-precision form ends in `f`.

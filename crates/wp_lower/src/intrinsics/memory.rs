@@ -1,9 +1,10 @@
 //! Loads and stores by function: cached accesses, `vloadn`, `vstoren`, copies of known size.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::CType;
+use crate::ctx::Lowerer;
+use crate::values::{Place, Value};
 use wp_clang::Node;
+use wp_decls::CType;
 use wp_kir::{BinOp, StmtKind, Type};
 
 /// Copies of more bytes than this are not unrolled.
@@ -107,7 +108,7 @@ impl<'u> Lowerer<'u> {
     fn copy_unit(&self, call: &Call<'u>, args: &[usize]) -> Type {
         let mut unit = Type::U64;
         for &i in args {
-            let source = call.args.get(i).map(|a| crate::scan::strip_casts(a));
+            let source = call.args.get(i).map(|a| wp_decls::strip_casts(a));
             let ty = source.map(|s| self.ctype(s));
             let elem = match ty {
                 Some(CType::Pointer(q)) | Some(CType::Array(q, _)) => q.ty.clone(),
@@ -221,7 +222,7 @@ impl<'u> Lowerer<'u> {
     ///
     /// `&x` as the argument names the place itself, so that `x` need not live in memory.
     pub(crate) fn store_through(&mut self, pointer: &'u Node, value: Value, span: wp_base::Span) {
-        let place = match crate::scan::address_operand(pointer) {
+        let place = match wp_decls::address_operand(pointer) {
             Some(operand) => self.place(operand),
             None => {
                 let pointer = self.expr(pointer);

@@ -16,11 +16,10 @@ mod texels;
 mod vector;
 mod warp;
 
-pub(crate) use copies::{AsyncCopy, EVENT};
-
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
+use crate::ctx::Lowerer;
+use crate::values::Value;
+use wp_decls::CType;
 use wp_kir::{ExprId, Type};
 
 impl<'u> Lowerer<'u> {
@@ -44,7 +43,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn arg_values(&mut self, call: &Call<'u>) -> Vec<Value> {
         let mut out = Vec::new();
         for (i, arg) in call.args.iter().enumerate() {
-            if crate::calls::is_omitted(arg) {
+            if crate::scan::is_omitted(arg) {
                 break;
             }
             let value = self.expr(arg);

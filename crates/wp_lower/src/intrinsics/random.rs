@@ -9,9 +9,10 @@
 //! recurrence also reads are left out; for 256 threads they are never written between the same barriers.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
+use crate::ctx::Lowerer;
+use crate::values::Value;
 use wp_base::Span;
+use wp_decls::CType;
 use wp_kir::{BarrierScope, BinOp, ExprId, Fence, StmtKind, Type};
 
 /// Threads that one MTGP32 state serves.

@@ -1,8 +1,9 @@
 //! Barriers, fences, assertions, traps, `printf`.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
+use crate::ctx::Lowerer;
+use crate::values::Value;
+use wp_decls::CType;
 use wp_kir::{AssertKind, BarrierScope, ExprId, Fence, MemScope, StmtKind, Type};
 
 /// `memory_scope_work_item` and `memory_scope_work_group` of OpenCL 2.0.

@@ -1,8 +1,9 @@
 //! OpenCL's vector functions and conversions: `convert_*`, `as_*`, `any`, `all`, `select`, `bitselect`, `shuffle`.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
+use crate::ctx::Lowerer;
+use crate::values::Value;
+use wp_decls::CType;
 use wp_kir::{BinOp, Type, UnOp};
 
 impl<'u> Lowerer<'u> {

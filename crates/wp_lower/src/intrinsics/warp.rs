@@ -1,9 +1,10 @@
 //! Shuffles, votes and ballots of CUDA.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
+use crate::ctx::Lowerer;
+use crate::values::Value;
 use wp_base::Span;
+use wp_decls::CType;
 use wp_kir::{AssertKind, BinOp, ExprId, Special, StmtKind, Type, WarpOp};
 
 impl<'u> Lowerer<'u> {

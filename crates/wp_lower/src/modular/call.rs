@@ -6,15 +6,17 @@
 //! if the contract is proved: every execution of the function is one of these. A simulation shows nothing behind such a
 //! call.
 
-use super::{ByContract, Region, Resolved};
+use super::{Region, Resolved};
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Place, Value};
-use crate::ctype::CType;
-use crate::specs::Written;
+use crate::ctx::Lowerer;
+use crate::spec_comments::Written;
+use crate::state::ByContract;
+use crate::values::{Place, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 use wp_base::Span;
 use wp_clang::Node;
+use wp_decls::CType;
 use wp_kir::{AssertKind, AssumeKind, BarrierScope, BinOp, ExprId, ExprKind, Fence, SpecOp, StmtKind, Type};
 
 /// The type of indices and of the numbers of objects.

@@ -12,14 +12,14 @@
 
 use super::{Region, Resolved};
 use crate::calls::Call;
-use crate::ctx::{Frame, Lowerer, Place, ReturnSlot};
-use crate::ctype::CType;
-use crate::decls::{body, params, Decls};
+use crate::ctx::{Frame, Lowerer};
 use crate::kernel::{lowered, Subject};
-use crate::layout::Layouts;
+use crate::source::Source;
+use crate::values::{Place, ReturnSlot};
 use crate::{FunctionResult, LowerOptions, WithGhosts};
 use wp_base::Span;
 use wp_clang::Node;
+use wp_decls::{body, params, CType};
 use wp_kir::{
     AssertKind, AssumeKind, Axis, BinOp, Block, ExprId, ExprKind, Init, ObjectKind, Param, Space, Special, StmtKind,
     Type,
@@ -27,21 +27,20 @@ use wp_kir::{
 
 /// Lowers a function by itself; `opencl` says which language it is written in.
 pub(crate) fn lower_function<'u>(
-    decls: &Decls<'u>,
-    layouts: &Layouts,
+    source: &Source<'u>,
     node: &'u Node,
     opencl: bool,
     options: &LowerOptions,
 ) -> FunctionResult {
     let name = node.name.as_deref().unwrap_or("function");
     let subject = Subject { name, node, opencl, is_function: true };
-    let mut lowerer = lowered(decls, layouts, &subject, options, None);
+    let mut lowerer = lowered(source, &subject, options, None);
     let error = lowerer.compiler_error(node).or(lowerer.spec_error.take());
     let mut ghosts = None;
     let called = std::mem::take(&mut lowerer.modular.called);
     if error.is_none() && lowerer.ghosts.met {
         let clauses = std::mem::take(&mut lowerer.ghosts.clauses);
-        let without = lowered(decls, layouts, &subject, options, Some(clauses));
+        let without = lowered(source, &subject, options, Some(clauses));
         let with = std::mem::replace(&mut lowerer, without);
         ghosts = Some(WithGhosts { kernel: with.k, observations: with.observations });
     }

@@ -18,50 +18,19 @@ mod function;
 mod terms;
 
 pub(crate) use function::lower_function;
-pub(crate) use terms::Reading;
 
-use crate::ctx::{Lowerer, Place};
-use crate::ctype::CType;
-use crate::specs::Written;
+use crate::ctx::Lowerer;
+use crate::spec_comments::Written;
+use crate::state::Reading;
+use crate::values::Place;
 use crate::Annotations;
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use wp_base::Span;
-use wp_clang::{Node, NodeId};
-use wp_kir::{AssertKind, ExprId, Special, StmtKind, Type, VarId};
+use wp_clang::Node;
+use wp_decls::CType;
+use wp_kir::{AssertKind, ExprId, StmtKind, Type, VarId};
 use wp_spec::{Array, Clause, ClauseKind, Sort, Term, TermKind};
-
-/// The calls of functions with contracts at which the contracts are used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ByContract {
-    /// None.
-    #[default]
-    Nothing,
-    /// Calls that cannot be inlined, because the function is active already.
-    Recursion,
-    /// All.
-    Everything,
-}
-
-/// The contracts that are known while one kernel or function is lowered.
-#[derive(Default)]
-pub(crate) struct Modular {
-    /// The calls at which the contracts are used.
-    pub calls: ByContract,
-    contracts: FxHashMap<NodeId, Option<Rc<Vec<Written>>>>,
-    /// Functions with contracts that were called, in the order of their declarations, and whether the contract stands
-    /// for a call.
-    pub called: BTreeMap<NodeId, bool>,
-    /// The place that `\result` stands for.
-    result: Option<Place>,
-    /// The variables of that.
-    result_vars: FxHashSet<VarId>,
-    /// The reading of the memory that a clause names.
-    pub reading: Option<Reading>,
-    /// The variables that hold the built-in values of the one thread that a function is checked for.
-    thread: BTreeMap<Special, VarId>,
-}
 
 /// A contract in terms of certain arguments.
 struct Resolved {
@@ -246,7 +215,7 @@ impl<'u> Lowerer<'u> {
     /// The type that a function returns.
     fn declared_result(&self, def: &Node) -> CType {
         let text = def.ty.as_deref().unwrap_or("");
-        self.printed_type(text[..crate::calls::result_end(text)].trim()).ty
+        self.printed_type(text[..crate::function_types::result_end(text)].trim()).ty
     }
 
     /// Locations with the values of their indices, and whether all of these fit; evaluated where the function is

@@ -5,30 +5,10 @@
 //! nothing for other `i`). What `\old` names is read where the function is entered.
 
 use crate::ctx::Lowerer;
+use crate::state::{Pass, Reading};
 use wp_base::Span;
 use wp_kir::{ExprId, StmtKind, Type};
 use wp_spec::{Array, BinOp, Clause, Scalar, Term, TermKind};
-
-/// The reading of the memory that a clause names.
-pub(crate) struct Reading {
-    pass: Pass,
-    /// The conditions under which the term at hand matters; nothing where that is not known before the call.
-    guards: Vec<Option<ExprId>>,
-    /// The memory that `\old` names, in the order of the term.
-    olds: Vec<ExprId>,
-    /// The number of them that were used.
-    used: usize,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Pass {
-    /// At the entry of the function: only what `\old` names.
-    Before,
-    /// At the return of the function, or all at once: the rest is loaded.
-    Loads,
-    /// The same, where what is named is no access.
-    Looks,
-}
 
 impl Reading {
     /// Everything is loaded.

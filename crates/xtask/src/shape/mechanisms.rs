@@ -45,7 +45,7 @@ const ALL: &[Mechanism] = &[
     Mechanism {
         name: "executors of whole blocks",
         signs: &[],
-        modules: &["wp_interp/src/block.rs", "wp_scan/src/machine.rs", "wp_equiv/src/machine"],
+        modules: &["wp_interp/src/block.rs", "wp_exec/src"],
     },
     Mechanism {
         name: "parsers of conditions",

@@ -1,0 +1,244 @@
+//! Index of the declarations of a translation unit: functions with bodies, records, typedefs, enumerators, globals.
+//!
+//! Built once per unit by one walk over the prelude and the file. Dependent patterns of templates are left out; their
+//! instances are in. Clang determines which declarations are of one function or variable (`previousDecl` and, for
+//! variables with linkage, the mangled name), not their names. References to the prelude carry ids that the file does
+//! not declare: these, and only these, are resolved by name ([`Decls::is_builtin`]).
+
+mod constants;
+mod identity;
+mod types;
+mod walk;
+
+pub use constants::{constant_of, Constant};
+
+use crate::ctype::RecordId;
+use crate::type_names::TypeNames;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use types::Parsed;
+use wp_base::Id;
+use wp_clang::{DeclRef, Node, NodeId, TranslationUnit};
+
+/// A struct, union or class.
+pub struct RecordDecl<'u> {
+    /// Its name with its scope and template arguments; empty where it has none.
+    pub name: String,
+    /// Its definition.
+    pub node: &'u Node,
+    /// True for a union.
+    pub is_union: bool,
+    /// True for the class of a lambda.
+    pub is_lambda: bool,
+}
+
+/// A function that is a kernel.
+pub struct KernelDecl<'u> {
+    /// Its name with its scope and template arguments.
+    pub name: String,
+    /// Its declaration.
+    pub node: &'u Node,
+    /// True for OpenCL, false for CUDA.
+    pub opencl: bool,
+}
+
+/// The index.
+pub struct Decls<'u> {
+    /// The unit.
+    pub unit: &'u TranslationUnit,
+    nodes: FxHashMap<NodeId, &'u Node>,
+    /// The first declaration of what a later one declares again.
+    firsts: FxHashMap<NodeId, NodeId>,
+    /// First declarations to definitions of functions.
+    definitions: FxHashMap<NodeId, &'u Node>,
+    /// Qualified names and types of functions with a body.
+    bodies: FxHashSet<(String, Arc<str>)>,
+    /// Names and types of functions of the prelude to definitions.
+    prelude_definitions: FxHashMap<(String, Arc<str>), &'u Node>,
+    qualified: FxHashMap<NodeId, String>,
+    /// Namespaces and records to what their members' names begin with.
+    scopes: FxHashMap<NodeId, String>,
+    /// The function whose body is being walked.
+    inside: Option<NodeId>,
+    /// Member functions to their classes.
+    pub parent_record: FxHashMap<NodeId, RecordId>,
+    records: Vec<RecordDecl<'u>>,
+    record_nodes: FxHashMap<NodeId, RecordId>,
+    types: TypeNames<'u>,
+    /// The function that mentions the type being parsed.
+    mentioned_in: Cell<Option<NodeId>>,
+    /// The number of typedefs that the type being parsed has led through.
+    aliases: Cell<u32>,
+    /// Names of typedefs with an alignment of their own.
+    aligned: FxHashSet<String>,
+    /// `None` where the value is not known.
+    enumerators: FxHashMap<NodeId, Option<i128>>,
+    /// Values of enumerations by their names without scope.
+    values_of_enums: FxHashMap<String, Option<BTreeSet<i128>>>,
+    prelude_enumerators: FxHashMap<String, i128>,
+    /// First declarations of variables to the declaration that says most.
+    variables: FxHashMap<NodeId, &'u Node>,
+    prelude_variables: FxHashMap<String, &'u Node>,
+    /// Variables and enumerators outside of functions by qualified name.
+    constants: FxHashMap<String, Vec<Constant>>,
+    /// The kernels that the file defines, in the order of their definitions; of templates the instances.
+    pub kernels: Vec<KernelDecl<'u>>,
+    /// First declarations of kernels that other files may define.
+    declared: Vec<KernelDecl<'u>>,
+    /// Instances of kernel templates that the compiler gave up.
+    pub rejected: Vec<KernelDecl<'u>>,
+    /// Instances of templates to the templates.
+    template_of: FxHashMap<NodeId, &'u Node>,
+    /// Functions made from `__axiom`.
+    pub axioms: Vec<&'u Node>,
+    /// Functions named other than as a callee.
+    addressed: FxHashSet<NodeId>,
+    addressed_order: Vec<DeclRef>,
+    mentions: OnceCell<identity::Mentions>,
+    /// Names of the file's functions with bodies.
+    defined_names: OnceCell<FxHashSet<Arc<str>>>,
+    /// For each parameter of the template being walked, true if it is a truth value.
+    bools: Vec<bool>,
+    /// True if the file has a kernel of OpenCL.
+    pub opencl: bool,
+    forced_narrow: bool,
+    parsed: RefCell<Parsed>,
+    /// Functions declared by the file itself, not by the prelude.
+    own: FxHashSet<NodeId>,
+    /// Every declaration in the file's tree, those in patterns of templates included.
+    declared_here: FxHashMap<NodeId, &'u Node>,
+    /// Functions that the prelude declares in namespaces: names to the types of those in the global namespace.
+    prelude_functions: FxHashMap<Arc<str>, Vec<String>>,
+    /// Mangled names of variables with linkage, and names of functions with C linkage, to their first declarations.
+    linked: FxHashMap<Arc<str>, NodeId>,
+}
+
+/// Nodes of the prelude are numbered from 2^30, see [`wp_clang::ast`].
+fn in_prelude(node: &Node) -> bool {
+    node.id.index() >= 1 << 30
+}
+
+/// The id that is printed as `text`.
+fn id_of(text: &str) -> Option<NodeId> {
+    text.strip_prefix('n')?.parse().ok().map(NodeId::from_index)
+}
+
+impl<'u> Decls<'u> {
+    /// Indexes a unit. `narrow`: the file was parsed for a target with 32-bit pointers, though no declaration tells.
+    pub fn new(unit: &'u TranslationUnit, narrow: bool) -> Self {
+        let mut decls = Self {
+            unit,
+            nodes: FxHashMap::default(),
+            firsts: FxHashMap::default(),
+            definitions: FxHashMap::default(),
+            bodies: FxHashSet::default(),
+            prelude_definitions: FxHashMap::default(),
+            qualified: FxHashMap::default(),
+            scopes: FxHashMap::default(),
+            inside: None,
+            parent_record: FxHashMap::default(),
+            records: Vec::new(),
+            record_nodes: FxHashMap::default(),
+            types: TypeNames::default(),
+            mentioned_in: Cell::new(None),
+            aliases: Cell::new(0),
+            aligned: FxHashSet::default(),
+            enumerators: FxHashMap::default(),
+            values_of_enums: FxHashMap::default(),
+            prelude_enumerators: FxHashMap::default(),
+            variables: FxHashMap::default(),
+            prelude_variables: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            kernels: Vec::new(),
+            declared: Vec::new(),
+            rejected: Vec::new(),
+            template_of: FxHashMap::default(),
+            axioms: Vec::new(),
+            addressed: FxHashSet::default(),
+            addressed_order: Vec::new(),
+            mentions: OnceCell::new(),
+            defined_names: OnceCell::new(),
+            bools: Vec::new(),
+            opencl: false,
+            forced_narrow: narrow,
+            parsed: RefCell::new(FxHashMap::default()),
+            own: FxHashSet::default(),
+            declared_here: FxHashMap::default(),
+            prelude_functions: FxHashMap::default(),
+            linked: FxHashMap::default(),
+        };
+        decls.scopes.insert(unit.root.id, String::new());
+        decls.note_declarations(&unit.root);
+        decls.note_addressed(&unit.root);
+        decls.children(&unit.prelude, "", None, false);
+        decls.children(&unit.root, "", None, true);
+        decls.opencl = decls.kernels.iter().any(|k| k.opencl);
+        decls
+    }
+
+    /// The template that a function or class is an instance of.
+    pub fn template_of(&self, instance: NodeId) -> Option<&'u Node> {
+        self.template_of.get(&instance).copied()
+    }
+
+    /// The declaration with an id: a function, variable, field or parameter.
+    pub fn node(&self, id: NodeId) -> Option<&'u Node> {
+        self.nodes.get(&id).copied()
+    }
+
+    /// The node whose id is printed as `text`.
+    pub fn node_by_text(&self, text: &str) -> Option<&'u Node> {
+        self.node(id_of(text)?)
+    }
+
+    /// The declaration of a variable that says most.
+    pub fn variable(&self, first: NodeId) -> Option<&'u Node> {
+        self.variables.get(&first).copied()
+    }
+
+    /// True if the file (not the prelude) declares the function.
+    pub fn is_own(&self, id: NodeId) -> bool {
+        self.own.contains(&id)
+    }
+
+    /// True if the declaration is the prelude's.
+    pub fn is_prelude(&self, node: &Node) -> bool {
+        in_prelude(node)
+    }
+
+    /// The definition of a declared function.
+    pub fn definition_of(&self, declaration: &Node) -> Option<&'u Node> {
+        self.definitions.get(self.firsts.get(&declaration.id)?).copied()
+    }
+
+    /// The first declaration of a kernel that the file does not define.
+    pub fn declared_kernel(&self, target: &DeclRef) -> Option<&'u Node> {
+        let first = self.firsts.get(&target.id).unwrap_or(&target.id);
+        self.declared_kernels().find(|kernel| kernel.node.id == *first).map(|kernel| kernel.node)
+    }
+
+    /// The kernels that the file declares and does not define.
+    pub fn declared_kernels(&self) -> impl Iterator<Item = &KernelDecl<'u>> {
+        self.declared.iter().filter(|kernel| !self.definitions.contains_key(&kernel.node.id))
+    }
+
+    /// True if a function without a definition may still be one that the file defines: of its name and type, though the
+    /// compiler takes them for two.
+    pub fn may_be_defined(&self, target: &DeclRef) -> bool {
+        let Some((node, full)) = self.node(target.id).zip(self.qualified.get(&target.id)) else { return false };
+        self.bodies.contains(&(full.clone(), node.ty.clone().unwrap_or_else(|| target.ty.clone())))
+    }
+
+    /// A variable of namespace scope.
+    pub fn global(&self, target: &DeclRef) -> Option<&'u Node> {
+        let own = self.declared_variable(target.id).or_else(|| self.node(target.id));
+        own.or_else(|| self.prelude_variables.get(&*target.name).copied().filter(|_| self.is_builtin(target)))
+    }
+
+    /// A record.
+    pub fn record_decl(&self, id: RecordId) -> &RecordDecl<'u> {
+        &self.records[id.index()]
+    }
+}

@@ -1,0 +1,142 @@
+//! Enumerations, and names and expressions that stand for constants.
+
+use super::Decls;
+use crate::type_names::Named;
+use crate::type_parser::parse;
+use std::collections::BTreeSet;
+use wp_clang::{DeclRef, Node, NodeId};
+use wp_kir::Type;
+
+/// The declaration that a name in a specification may stand for.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Constant {
+    /// An enumerator by its value.
+    Enumerator(i128),
+    /// A variable by its first declaration.
+    Variable(NodeId),
+}
+
+impl<'u> Decls<'u> {
+    /// The type of an enumeration; `None` where it is not known.
+    pub(super) fn enum_type(&self, node: &Node) -> Option<Type> {
+        if let Some(text) = node.extra.get("fixedUnderlyingType") {
+            return parse(text, self).ty.scalar();
+        }
+        // Without a type of its own: the first of these that holds all enumerators, unsigned where none is negative.
+        let constants = node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl");
+        let values =
+            constants.map(|e| self.enumerators.get(&e.id).copied().flatten()).collect::<Option<Vec<i128>>>()?;
+        let (low, high) = (values.iter().min().map_or(0, |v| *v.min(&0)), values.iter().max().map_or(0, |v| *v));
+        let packed = node.inner.iter().any(|c| &*c.kind == "PackedAttr");
+        let widths: &[u8] = if packed { &[8, 16, 32, 64] } else { &[32, 64] };
+        let fits = |bits: u8| match low < 0 {
+            true => low >= -(1i128 << (bits - 1)) && high < 1i128 << (bits - 1),
+            false => high < 1i128 << bits,
+        };
+        widths.iter().find(|bits| fits(**bits)).map(|&bits| Type::Int { bits, signed: low < 0 })
+    }
+
+    /// Enumerators with their values, as far as they are known.
+    pub(super) fn enumeration(&mut self, node: &'u Node, scope: &str, own: bool) {
+        let name = node.name.as_deref().unwrap_or("");
+        let scoped = node.extra.contains_key("scopedEnumTag");
+        let mut next = Some(0i128);
+        for e in node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl") {
+            let written = e.inner.iter().find(|c| !c.kind.ends_with("Attr") && !c.kind.ends_with("Comment"));
+            let value = written.map_or(next, |c| constant_of(c, self));
+            next = value.map(|v| v + 1);
+            self.enumerators.insert(e.id, value);
+            let (Some(value), Some(n)) = (value, &e.name) else { continue };
+            if !own {
+                self.prelude_enumerators.insert(n.to_string(), value);
+            }
+            let scope = if scoped { format!("{scope}{name}::") } else { scope.to_owned() };
+            self.file_constant(format!("{scope}{n}"), Constant::Enumerator(value));
+        }
+        let Some(ty) = self.enum_type(node) else { return };
+        self.note_enumerators(node, name);
+        if !name.is_empty() {
+            self.file_type(scope, name, Named::Enum(ty), own);
+        } else {
+            self.file_unnamed(node, scope, "enum", Named::Enum(ty), own);
+        }
+    }
+
+    /// Notes the values of an enumeration by its name; enumerations of one name with different values have none.
+    fn note_enumerators(&mut self, node: &Node, name: &str) {
+        let constants = node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl");
+        let values =
+            constants.map(|e| self.enumerators.get(&e.id).copied().flatten()).collect::<Option<BTreeSet<i128>>>();
+        let values = values.filter(|v| !v.is_empty() && !name.is_empty());
+        let known = self.values_of_enums.entry(name.to_owned()).or_insert_with(|| values.clone());
+        if *known != values {
+            *known = None;
+        }
+    }
+
+    /// The values of the enumerators of a type, as it is printed.
+    pub fn enumerators_of(&self, ty: &str) -> Option<&BTreeSet<i128>> {
+        let name = ty.trim().trim_start_matches("const ").trim_start_matches("enum ").trim_end_matches(" const");
+        self.values_of_enums.get(name.rsplit("::").next()?)?.as_ref()
+    }
+
+    pub(super) fn file_constant(&mut self, name: String, what: Constant) {
+        if self.inside.is_none() {
+            let meanings = self.constants.entry(name).or_default();
+            if !meanings.contains(&what) {
+                meanings.push(what);
+            }
+        }
+    }
+
+    /// The value of an enumerator that an expression names, where it is known.
+    pub fn enumerator(&self, target: &DeclRef) -> Option<i128> {
+        match self.enumerators.get(&target.id) {
+            Some(value) => *value,
+            None => self.prelude_enumerators.get(&*target.name).copied().filter(|_| self.is_builtin(target)),
+        }
+    }
+
+    /// The meaning of a name in front of a function, or in its body if nothing in the body has the name: a variable of
+    /// the file or an enumerator; `None` as well where several may be meant.
+    pub fn constant(&self, name: &str, function: NodeId) -> Option<Constant> {
+        let mut scope = self.qualified.get(&function).map_or("", |full| full.split_once('<').map_or(full, |(f, _)| f));
+        loop {
+            scope = scope.rsplit_once("::").map_or("", |(outer, _)| outer);
+            let full = if scope.is_empty() { name.to_owned() } else { format!("{scope}::{name}") };
+            match self.constants.get(&full).map(Vec::as_slice) {
+                Some(&[one]) => return Some(one),
+                Some(_) => return None,
+                None if scope.is_empty() => return None,
+                None => {}
+            }
+        }
+    }
+}
+
+/// The value of a constant expression node that Clang evaluated, or of a literal below casts.
+pub fn constant_of(node: &Node, decls: &Decls<'_>) -> Option<i128> {
+    if matches!(&*node.kind, "ConstantExpr" | "IntegerLiteral" | "CharacterLiteral") {
+        let printed = node.value.as_deref().and_then(|v| match v {
+            "true" => Some(1),
+            "false" => Some(0),
+            number => number.parse().ok(),
+        });
+        if printed.is_some() {
+            return printed;
+        }
+    }
+    if &*node.kind == "CXXBoolLiteralExpr" {
+        return Some(i128::from(node.value.as_deref() == Some("true")));
+    }
+    if &*node.kind == "DeclRefExpr" {
+        return node.referenced.as_ref().and_then(|r| decls.enumerator(r));
+    }
+    match &*node.kind {
+        "ConstantExpr" | "ImplicitCastExpr" | "ParenExpr" | "CStyleCastExpr" | "SubstNonTypeTemplateParmExpr" => {
+            node.inner.last().and_then(|c| constant_of(c, decls))
+        }
+        "UnaryOperator" if node.opcode.as_deref() == Some("-") => constant_of(node.inner.first()?, decls).map(|v| -v),
+        _ => None,
+    }
+}

@@ -1,0 +1,269 @@
+//! The declaration that a reference means: the file's own or one of the prelude, and which declarations are of one
+//! variable or function.
+//!
+//! Exact as far as Clang's tree allows: ids that the file's tree does not declare are the prelude's, and so are chains
+//! of declarations that lead out of the tree. Declarations with a common mangled name are one variable.
+
+use super::{id_of, Decls};
+use crate::printed::key;
+use crate::syntax::{body, is_function, strip, strip_casts};
+use rustc_hash::FxHashSet;
+use wp_clang::{DeclRef, Node, NodeId};
+
+impl<'u> Decls<'u> {
+    /// Every declaration of the tree.
+    pub(super) fn note_declarations(&mut self, node: &'u Node) {
+        if node.kind.ends_with("Decl") {
+            self.declared_here.entry(node.id).or_insert(node);
+        }
+        node.inner.iter().for_each(|c| self.note_declarations(c));
+    }
+
+    /// Every function that an expression names other than to call it, wherever the expression stands.
+    pub(super) fn note_addressed(&mut self, node: &'u Node) {
+        let mut children = node.inner.iter();
+        if matches!(&*node.kind, "CallExpr" | "CXXOperatorCallExpr" | "CXXMemberCallExpr") {
+            let callee = node.inner.first().map(strip_casts);
+            if let Some(callee) = callee.filter(|c| matches!(&*c.kind, "DeclRefExpr" | "MemberExpr")) {
+                callee.inner.iter().for_each(|c| self.note_addressed(c));
+                children.next();
+            }
+        }
+        children.for_each(|c| self.note_addressed(c));
+        if let ("DeclRefExpr" | "MemberExpr", Some(target)) = (&*node.kind, &node.referenced) {
+            let plain = (&*target.kind == "FunctionDecl").then(|| target.clone());
+            if let Some(function) = plain.or_else(|| self.static_function(target)) {
+                if self.addressed.insert(function.id) {
+                    self.addressed_order.push(function);
+                }
+            }
+        }
+    }
+
+    /// The first declaration of a variable: of those with one mangled name, which is one variable in whatever scopes it is declared
+    /// (`extern "C"` in two namespaces, `extern` in functions), the first of the file.
+    pub(super) fn first_of_variable(&mut self, node: &Node) -> NodeId {
+        let first = self.first_of(node);
+        // The mangled name of a static variable of a function is not its own in C.
+        let of_function = self.inside.is_some() && node.extra.get("storageClass").is_none_or(|c| &**c != "extern");
+        let linked = !of_function && &*node.kind == "VarDecl";
+        let Some(mangled) = node.extra.get("mangledName").filter(|_| linked) else { return first };
+        let first = *self.linked.entry(mangled.clone()).or_insert(first);
+        self.firsts.insert(node.id, first);
+        first
+    }
+
+    /// The first declaration of a function: of those with C linkage and one name, which is one function in whatever namespaces it is
+    /// declared, the first of the file. CUDA has functions of the host and of the device by one name.
+    pub(super) fn first_of_function(&mut self, node: &Node) -> NodeId {
+        let first = self.first_of(node);
+        let has = |attr: &str| node.inner.iter().any(|c| &*c.kind == attr);
+        let of_c =
+            &*node.kind == "FunctionDecl" && node.name.is_some() && node.extra.get("mangledName") == node.name.as_ref();
+        if !of_c {
+            return first;
+        }
+        let name = node.name.as_deref().unwrap_or("");
+        let key = format!("{name} {} {}", has("CUDADeviceAttr"), has("CUDAHostAttr"));
+        let first = *self.linked.entry(key.into()).or_insert(first);
+        self.firsts.insert(node.id, first);
+        first
+    }
+
+    /// A function that the prelude declares only: the lowering knows it by name.
+    pub(super) fn prelude_function(&mut self, node: &Node, scope: &str) {
+        let types = self.prelude_functions.entry(node.name.clone().unwrap_or_else(|| "".into())).or_default();
+        if scope.is_empty() {
+            types.push(key(node.ty.as_deref().unwrap_or("")));
+        }
+    }
+
+    /// The static member function that a reference names, with the kind and the type that the target of a member expression lacks.
+    pub fn static_function(&self, target: &DeclRef) -> Option<DeclRef> {
+        let node = self.declared_here.get(&target.id).filter(|n| &*n.kind == "CXXMethodDecl")?;
+        // The definition outside of the class does not repeat `static`.
+        let mut first = *node;
+        while let Some(previous) = first.extra.get("previousDecl").and_then(|text| id_of(text)) {
+            first = self.declared_here.get(&previous).filter(|n| n.id != first.id)?;
+        }
+        first.extra.get("storageClass").filter(|c| &***c == "static")?;
+        Some(DeclRef { kind: node.kind.clone(), ty: node.ty.clone().unwrap_or_else(|| "".into()), ..target.clone() })
+    }
+
+    /// Functions whose address the file takes, in the order of the places that take it.
+    pub fn addressed(&self) -> &[DeclRef] {
+        &self.addressed_order
+    }
+
+    /// True if the file does nothing with a variable but read it, `const` or not.
+    pub fn only_read(&self, id: NodeId) -> bool {
+        let (mentions, id) = (self.mentions(), self.first(id));
+        ![&mentions.assigned, &mentions.stepped, &mentions.escaped].iter().any(|set| set.contains(&id))
+    }
+
+    /// The file's uses of its variables, by their first declarations.
+    fn mentions(&self) -> &Mentions {
+        self.mentions.get_or_init(|| {
+            let mut found = Mentions::default();
+            found.note(&self.unit.root);
+            for set in [&mut found.assigned, &mut found.stepped, &mut found.escaped] {
+                *set = set.iter().map(|id| self.first(*id)).collect();
+            }
+            found
+        })
+    }
+
+    /// The first declaration of what a declaration declares.
+    pub fn first(&self, id: NodeId) -> NodeId {
+        *self.firsts.get(&id).unwrap_or(&id)
+    }
+
+    /// A declaration of the file.
+    pub fn declaration_of(&self, id: NodeId) -> Option<&'u Node> {
+        self.declared_here.get(&id).copied()
+    }
+
+    /// True if a declaration may be one of a function: that of a field or a variable is none.
+    pub fn may_be_function(&self, id: NodeId) -> bool {
+        self.declared_here.get(&id).is_none_or(|node| is_function(&node.kind))
+    }
+
+    /// True if the file has a function of that name with a body.
+    pub fn defines_named(&self, name: &str) -> bool {
+        self.defined_names
+            .get_or_init(|| {
+                let defined = self.declared_here.values().filter(|n| is_function(&n.kind) && body(n).is_some());
+                defined.filter_map(|n| n.name.clone()).collect()
+            })
+            .contains(name)
+    }
+
+    /// True if a reference means something that the prelude or the compiler declares, and the file does not define.
+    /// Only then does its name tell what it is.
+    pub fn is_builtin(&self, target: &DeclRef) -> bool {
+        if self.own_definition(target.id).is_some() {
+            return false;
+        }
+        let mut id = target.id;
+        while let Some(node) = self.declared_here.get(&id) {
+            if node.flag("isImplicit") && &*node.kind == "FunctionDecl" {
+                return true;
+            }
+            match node.extra.get("previousDecl").and_then(|text| id_of(text)).filter(|p| *p != id) {
+                Some(previous) => id = previous,
+                None => return self.repeats_prelude(node),
+            }
+        }
+        true
+    }
+
+    /// True if a function without a body is declared as the prelude declares it, which Clang takes for another one
+    /// where linkage or attributes differ. Names that begin with two underscores are the implementation's; by other
+    /// names a file may have a function of its own.
+    fn repeats_prelude(&self, node: &Node) -> bool {
+        let global = self.qualified.get(&node.id).is_some_and(|full| node.name.as_deref() == Some(full));
+        let name = node.name.as_ref().filter(|n| &*node.kind == "FunctionDecl" && global && n.starts_with("__"));
+        let types = name.and_then(|name| self.prelude_functions.get(name));
+        types.is_some_and(|types| types.contains(&key(node.ty.as_deref().unwrap_or(""))))
+    }
+
+    /// True if a function that is no member is among those that the prelude declares; in OpenCL the compiler has more.
+    pub fn prelude_has(&self, name: &str) -> bool {
+        self.opencl || self.prelude_functions.contains_key(name)
+    }
+
+    /// The definition that the file has of a function.
+    fn own_definition(&self, id: NodeId) -> Option<&'u Node> {
+        let node = self.node(id).filter(|node| body(node).is_some());
+        let found = node.or_else(|| self.definitions.get(self.firsts.get(&id).unwrap_or(&id)).copied())?;
+        let class = self.parent_record.get(&found.id).map(|r| self.record_decl(*r)).filter(|class| class.is_lambda);
+        match class {
+            Some(class) if found.flag("isImplicit") && found.name.as_deref() == Some("__invoke") => {
+                invoked(found, class.node)
+            }
+            _ => Some(found),
+        }
+    }
+
+    /// The definition (with a body) of a function that an expression names.
+    pub fn definition(&self, target: &DeclRef) -> Option<&'u Node> {
+        // References to the prelude carry ids of their own: go by name and type, but never to a function of the file.
+        self.own_definition(target.id).or_else(|| {
+            let by_name = || self.prelude_definitions.get(&(target.name.to_string(), target.ty.clone())).copied();
+            self.is_builtin(target).then(by_name).flatten()
+        })
+    }
+
+    /// The declaration that says most of the variable that a declaration of the file declares.
+    pub fn declared_variable(&self, id: NodeId) -> Option<&'u Node> {
+        self.firsts.get(&id).and_then(|first| self.variable(*first))
+    }
+}
+
+/// The call operator that the function behind a converted lambda calls: Clang gives that function an empty body.
+fn invoked<'u>(invoker: &Node, class: &'u Node) -> Option<&'u Node> {
+    let ty = invoker.ty.as_deref()?;
+    let is_it = |n: &&Node| {
+        n.name.as_deref() == Some("operator()")
+            && n.ty.as_deref().is_some_and(|t| t == ty || t.strip_suffix(" const") == Some(ty))
+            && body(n).is_some()
+    };
+    let members = class.inner.iter();
+    members
+        .flat_map(|m| if &*m.kind == "FunctionTemplateDecl" { &m.inner[..] } else { std::slice::from_ref(m) })
+        .find(is_it)
+}
+
+/// Variables of a file by what is done with them other than to read them: in full, by an element or a member.
+#[derive(Default)]
+pub(super) struct Mentions {
+    /// On the left side of `=`.
+    pub assigned: FxHashSet<NodeId>,
+    /// Changed by `++`, `+=` and the like.
+    pub stepped: FxHashSet<NodeId>,
+    /// Mentioned in any other way: their address may be known elsewhere.
+    pub escaped: FxHashSet<NodeId>,
+}
+
+impl Mentions {
+    fn note(&mut self, node: &Node) {
+        let op = node.opcode.as_deref().unwrap_or("");
+        let target = match (&*node.kind, op) {
+            ("BinaryOperator", "=") => self.part_of(&node.inner[0]).map(|id| self.assigned.insert(id)),
+            ("CompoundAssignOperator", _) | ("UnaryOperator", "++" | "--") => {
+                self.part_of(&node.inner[0]).map(|id| self.stepped.insert(id))
+            }
+            ("ImplicitCastExpr", _) if node.cast_kind.as_deref() == Some("LValueToRValue") => {
+                self.part_of(&node.inner[0]).map(|_| true)
+            }
+            ("UnaryExprOrTypeTraitExpr", _) => return,
+            ("DeclRefExpr" | "MemberExpr", _) => {
+                self.escaped.extend(node.referenced.as_ref().map(|r| r.id));
+                None
+            }
+            _ => None,
+        };
+        node.inner.iter().skip(usize::from(target.is_some())).for_each(|c| self.note(c));
+    }
+
+    /// The variable that an lvalue is a part of, where no pointer is followed; notes what its indices mention. Where it is none,
+    /// nothing is noted.
+    fn part_of(&mut self, lvalue: &Node) -> Option<NodeId> {
+        let mut part = strip(lvalue);
+        let mut indices = Vec::new();
+        let variable = loop {
+            part = match (&*part.kind, part.inner.as_slice()) {
+                ("DeclRefExpr", _) => break part.referenced.as_ref()?.id,
+                ("ArraySubscriptExpr", [base, index]) => {
+                    indices.push(index);
+                    strip(base)
+                }
+                ("MemberExpr", [base]) if !part.flag("isArrow") => strip(base),
+                ("ImplicitCastExpr", [base]) if part.cast_kind.as_deref() == Some("ArrayToPointerDecay") => strip(base),
+                _ => return None,
+            };
+        };
+        indices.into_iter().for_each(|index| self.note(index));
+        Some(variable)
+    }
+}

@@ -1,0 +1,306 @@
+//! The walk over the prelude and the file that fills the index.
+
+use super::{id_of, Constant, Decls, KernelDecl, RecordDecl};
+use crate::ctype::RecordId;
+use crate::printed::{bool_parameters, template_args};
+use crate::syntax::{body, has_linkage, is_function, params};
+use crate::type_names::{Named, Origin};
+use wp_base::Id;
+use wp_clang::{Node, NodeId};
+
+impl<'u> Decls<'u> {
+    pub(super) fn children(&mut self, node: &'u Node, scope: &str, record: Option<RecordId>, own: bool) {
+        let mut unnamed: Option<&'u Node> = None;
+        for child in &node.inner {
+            match &*child.kind {
+                "CXXRecordDecl" | "RecordDecl" | "EnumDecl" if child.name.is_none() => unnamed = Some(child),
+                "TypedefDecl" | "TypeAliasDecl" => {
+                    if let (Some(tag), Some(name)) = (unnamed.take(), &child.name) {
+                        // `typedef struct { .. } Name;`: the record takes the name of the typedef.
+                        let written = child.ty.as_deref().unwrap_or("");
+                        let names_it = written == &**name
+                            || written.ends_with(&format!(" {name}"))
+                            || written.contains("(anonymous")
+                            || written.contains("(unnamed");
+                        if names_it && !written.contains('*') {
+                            self.alias_tag(tag, scope, name, own);
+                        }
+                    }
+                }
+                _ => {}
+            }
+            self.declaration(child, scope, record, own);
+        }
+    }
+
+    fn alias_tag(&mut self, tag: &'u Node, scope: &str, name: &str, own: bool) {
+        if let Some(&id) = self.record_nodes.get(&tag.id) {
+            if self.records[id.index()].name.is_empty() {
+                self.records[id.index()].name = format!("{scope}{name}");
+            }
+            self.file_type(scope, name, Named::Record(id, tag), own);
+        } else if let ("EnumDecl", Some(ty)) = (&*tag.kind, self.enum_type(tag)) {
+            self.file_type(scope, name, Named::Enum(ty), own);
+        }
+    }
+
+    /// Files a type under the names that Clang prints for it: all of them where it has a namespace or class around it.
+    pub(super) fn file_type(&mut self, scope: &str, name: &str, what: Named<'u>, own: bool) {
+        match self.inside {
+            // The scope is that of a class in the function.
+            Some(function) => self.types.file(&format!("{scope}{name}"), what, Origin::Local(function)),
+            None => {
+                if !scope.is_empty() {
+                    self.types.file(name, what.clone(), Origin::Last { prelude: !own });
+                }
+                self.types.file(&format!("{scope}{name}"), what, Origin::Whole);
+            }
+        }
+    }
+
+    /// Follows Clang's chain of declarations of one function or variable.
+    pub(super) fn first_of(&mut self, node: &Node) -> NodeId {
+        let previous = node.extra.get("previousDecl").and_then(|text| id_of(text));
+        let first = previous.map_or(node.id, |p| self.firsts.get(&p).copied().unwrap_or(p));
+        self.firsts.insert(node.id, first);
+        first
+    }
+
+    /// The scope that a declaration belongs to, which need not be the one that it stands in; `None` for members of templates that
+    /// stand outside of them.
+    fn scope_of(&self, node: &Node, around: &str) -> Option<String> {
+        match node.extra.get("parentDeclContextId") {
+            Some(text) => self.scopes.get(&id_of(text)?).cloned(),
+            None => Some(around.to_owned()),
+        }
+    }
+
+    /// True if a function is a member of a template and stands outside of it, so that it is an instance of no template.
+    pub fn is_outside_of_its_template(&self, node: &Node) -> bool {
+        !self.parent_record.contains_key(&node.id) && self.scope_of(node, "").is_none()
+    }
+
+    fn variable_declaration(&mut self, node: &'u Node, scope: &str, own: bool) {
+        let name = node.name.as_deref().unwrap_or("");
+        // The template mentions its specialisations without their initialisers.
+        let known = self.nodes.entry(node.id).or_insert(node);
+        if node.extra.contains_key("init") && !known.extra.contains_key("init") {
+            *known = node;
+        }
+        let first = if own { self.first_of_variable(node) } else { self.first_of(node) };
+        let says = |n: &Node| {
+            let elsewhere = n.extra.get("storageClass").is_some_and(|c| &**c == "extern");
+            (n.extra.contains_key("init"), !elsewhere, !n.type_str().contains("[]"))
+        };
+        let known = self.variables.entry(first).or_insert(node);
+        if says(node) > says(known) {
+            *known = node;
+        }
+        match self.scope_of(node, scope) {
+            Some(scope) if own => self.file_constant(format!("{scope}{name}"), Constant::Variable(first)),
+            Some(_) => {
+                self.prelude_variables.insert(name.to_owned(), node);
+            }
+            None => {}
+        }
+        self.walk(node, scope, own);
+    }
+
+    fn typedef(&mut self, node: &'u Node, scope: &str, own: bool) {
+        self.note_alignment(node);
+        let (Some(name), Some(text)) = (&node.name, node.desugared.as_ref().or(node.ty.as_ref())) else { return };
+        let tags = ["struct ", "union ", "class ", "enum "];
+        let bare = tags.iter().find_map(|t| text.strip_prefix(t)).unwrap_or(text);
+        // `typedef struct P P;`
+        if bare != &**name && bare != format!("{scope}{name}") {
+            self.file_type(scope, name, Named::Alias(text.clone()), own);
+        }
+    }
+
+    fn declaration(&mut self, node: &'u Node, scope: &str, record: Option<RecordId>, own: bool) {
+        let name = node.name.as_deref().unwrap_or("");
+        match &*node.kind {
+            "NamespaceDecl" => {
+                let inner = if name.is_empty() || node.flag("isInline") {
+                    scope.to_owned()
+                } else {
+                    format!("{scope}{name}::")
+                };
+                self.scopes.insert(node.id, inner.clone());
+                self.children(node, &inner, None, own);
+            }
+            "LinkageSpecDecl" | "ExternCContextDecl" | "DeclStmt" => {
+                self.scopes.insert(node.id, scope.to_owned());
+                self.children(node, scope, record, own);
+            }
+            // Friends belong to the scope around the class.
+            "FriendDecl" => self.children(node, "", None, own),
+            "FunctionTemplateDecl" => {
+                let outer = std::mem::replace(&mut self.bools, bool_parameters(node));
+                for child in node.inner.iter().filter(|c| is_function(&c.kind)) {
+                    self.template_of.insert(child.id, node);
+                    let instance = child.inner.iter().any(|a| &*a.kind == "TemplateArgument");
+                    if instance {
+                        self.function(child, scope, record, own);
+                    } else if !own {
+                        self.prelude_function(child, scope);
+                    } else {
+                        // The dependent pattern, or a bare reference to an instance shown elsewhere.
+                        self.nodes.entry(child.id).or_insert(child);
+                    }
+                }
+                self.bools = outer;
+            }
+            "ClassTemplateDecl" => {
+                for child in &node.inner {
+                    if &*child.kind == "ClassTemplateSpecializationDecl" {
+                        self.template_of.insert(child.id, node);
+                        let outer = std::mem::replace(&mut self.bools, bool_parameters(node));
+                        self.declaration(child, scope, record, own);
+                        self.bools = outer;
+                    }
+                }
+            }
+            "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl" => self.record(node, scope, own),
+            "EnumDecl" => self.enumeration(node, scope, own),
+            // If a type is declared twice with different meanings, the first declaration counts.
+            "TypedefDecl" | "TypeAliasDecl" if node.flag("isInvalid") => {}
+            "TypedefDecl" | "TypeAliasDecl" => self.typedef(node, scope, own),
+            // An explicit specialisation of a variable template stands beside the template.
+            "VarDecl" | "VarTemplateSpecializationDecl" => self.variable_declaration(node, scope, own),
+            kind if is_function(kind) => self.function(node, scope, record, own),
+            "FieldDecl" | "ParmVarDecl" | "IndirectFieldDecl" => {
+                self.nodes.insert(node.id, node);
+            }
+            "VarTemplateDecl" => {
+                for child in node.inner.iter().filter(|c| &*c.kind == "VarTemplateSpecializationDecl") {
+                    self.variable_declaration(child, scope, own);
+                }
+            }
+            "ClassTemplatePartialSpecializationDecl" | "TypeAliasTemplateDecl" => {}
+            _ => self.walk(node, scope, own),
+        }
+    }
+
+    /// Statements and expressions: only to find local declarations and lambdas.
+    fn walk(&mut self, node: &'u Node, scope: &str, own: bool) {
+        for child in &node.inner {
+            match &*child.kind {
+                "DeclStmt" => self.children(child, scope, None, own),
+                "CXXRecordDecl" => self.record(child, scope, own),
+                _ => self.walk(child, scope, own),
+            }
+        }
+    }
+
+    fn function(&mut self, node: &'u Node, scope: &str, record: Option<RecordId>, own: bool) {
+        let name = node.name.as_deref().unwrap_or("");
+        if !own && body(node).is_none() && record.is_none() {
+            return self.prelude_function(node, scope);
+        }
+        if body(node).is_some() || !self.nodes.contains_key(&node.id) {
+            self.nodes.insert(node.id, node);
+        }
+        let first = if own { self.first_of_function(node) } else { self.first_of(node) };
+        if let Some(outer) = self.inside {
+            self.types.enclose(node.id, outer);
+        }
+        let mut parent = record;
+        if parent.is_none() && node.extra.contains_key("parentDeclContextId") {
+            let previous = node.extra.get("previousDecl").and_then(|text| id_of(text));
+            parent = previous.and_then(|p| self.parent_record.get(&p).copied());
+        }
+        let scope_name = match parent {
+            Some(r) => format!("{}::", self.records[r.index()].name),
+            None => self.scope_of(node, scope).unwrap_or_default(),
+        };
+        let dependent = parent.is_none() && self.scope_of(node, scope).is_none();
+        if let Some(r) = parent {
+            self.parent_record.insert(node.id, r);
+        }
+        let args = template_args(node, &self.bools);
+        self.types.instantiate(node.id, &args);
+        let full = format!("{scope_name}{name}{args}");
+        let ty = node.ty.clone().unwrap_or_else(|| "".into());
+        self.qualified.insert(node.id, full.clone());
+        if own {
+            self.own.insert(node.id);
+        }
+        let is_cuda_kernel = node.inner.iter().any(|c| &*c.kind == "CUDAGlobalAttr");
+        if is_cuda_kernel && own && !dependent && first == node.id && has_linkage(&full, node) {
+            self.declared.push(KernelDecl { name: full.clone(), node, opencl: false });
+        }
+        let is_instance = node.inner.iter().any(|c| &*c.kind == "TemplateArgument");
+        if is_cuda_kernel && own && is_instance && body(node).is_none() && node.flag("isInvalid") {
+            self.rejected.push(KernelDecl { name: full.clone(), node, opencl: false });
+        }
+        if let Some(b) = body(node) {
+            if !own {
+                for text in [&node.ty, &node.desugared].into_iter().flatten() {
+                    self.prelude_definitions.entry((name.to_owned(), text.clone())).or_insert(node);
+                }
+            }
+            self.definitions.insert(first, node);
+            if dependent {
+                return;
+            }
+            self.bodies.insert((full.clone(), ty));
+            let opencl = node.inner.iter().any(|c| &*c.kind == "OpenCLKernelAttr");
+            if (is_cuda_kernel || opencl) && own {
+                self.kernels.push(KernelDecl { name: full, node, opencl });
+            }
+            if own && name.starts_with("__wp_axiom") {
+                self.axioms.push(node);
+            }
+            for p in params(node) {
+                self.nodes.insert(p.id, p);
+            }
+            // Types of function bodies are printed without the scope of the function.
+            let outer = self.inside.replace(node.id);
+            self.walk(b, "", own);
+            self.inside = outer;
+        }
+    }
+
+    fn record(&mut self, node: &'u Node, scope: &str, own: bool) {
+        if node.flag("isImplicit") && !node.flag("completeDefinition") {
+            return; // the injected class name
+        }
+        let name = node.name.as_deref().unwrap_or("");
+        let full =
+            if name.is_empty() { String::new() } else { format!("{scope}{name}{}", template_args(node, &self.bools)) };
+        if !node.flag("completeDefinition") {
+            return;
+        }
+        let is_lambda = node.flag("isImplicit") && name.is_empty();
+        let id = RecordId::from_index(self.records.len());
+        self.records.push(RecordDecl {
+            name: full.clone(),
+            node,
+            is_union: node.extra.get("tagUsed").is_some_and(|t| &**t == "union"),
+            is_lambda,
+        });
+        self.record_nodes.insert(node.id, id);
+        if !full.is_empty() {
+            let args = template_args(node, &self.bools);
+            self.file_type(scope, &format!("{name}{args}"), Named::Record(id, node), own);
+        } else {
+            let tag = node.extra.get("tagUsed").map_or("struct", |t| &**t);
+            self.file_unnamed(node, scope, tag, Named::Record(id, node), own);
+        }
+        let inner_scope = if full.is_empty() { scope.to_owned() } else { format!("{full}::") };
+        self.scopes.insert(node.id, inner_scope.clone());
+        self.children(node, &inner_scope, Some(id), own);
+    }
+
+    /// Types without a name are printed with their position.
+    pub(super) fn file_unnamed(&mut self, node: &Node, scope: &str, tag: &str, what: Named<'u>, own: bool) {
+        let sources = &self.unit.sources;
+        let (Some(file), Some(at)) = (sources.file(node.loc.file), sources.line_col(node.loc)) else { return };
+        let place = format!("{}:{}:{}", file.path.display(), at.line, at.column);
+        let forms = ["anonymous", "unnamed"].into_iter().flat_map(|form| [form.to_owned(), format!("{form} {tag}")]);
+        for form in forms.chain(["lambda".to_owned()]) {
+            self.file_type(scope, &format!("({form} at {place})"), what.clone(), own);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Functions and expressions as nodes of the tree: their parts, and what stands below parentheses and casts.
+
+use wp_clang::Node;
+
+/// True for the kinds of functions and member functions.
+pub fn is_function(kind: &str) -> bool {
+    matches!(kind, "FunctionDecl" | "CXXMethodDecl" | "CXXConstructorDecl" | "CXXDestructorDecl" | "CXXConversionDecl")
+}
+
+/// The body of a function declaration.
+pub fn body(node: &Node) -> Option<&Node> {
+    node.inner.iter().rev().find(|c| &*c.kind == "CompoundStmt" || &*c.kind == "CXXTryStmt")
+}
+
+/// The parameters of a function declaration.
+pub fn params(node: &Node) -> Vec<&Node> {
+    node.inner.iter().filter(|c| &*c.kind == "ParmVarDecl").collect()
+}
+
+/// True if a function is compiled for the device.
+pub fn is_of_device(function: &Node) -> bool {
+    function.inner.iter().any(|a| matches!(&*a.kind, "CUDAGlobalAttr" | "CUDADeviceAttr"))
+}
+
+/// True if other files can name a function.
+pub fn has_linkage(name: &str, node: &Node) -> bool {
+    let is_static = node.extra.get("storageClass").is_some_and(|class| &**class == "static");
+    !is_static && !name.contains("(anonymous") && !name.contains('<')
+}
+
+/// The name of the function that a call calls.
+pub fn callee_name(node: &Node) -> &str {
+    let callee = node.inner.first().map(strip_casts);
+    let target = callee.and_then(|c| c.referenced.as_ref().map(|r| &*r.name).or(c.name.as_deref()));
+    target.unwrap_or("")
+}
+
+/// `&x` below wrappers and pointer conversions that keep the type: `x`.
+pub fn address_operand(node: &Node) -> Option<&Node> {
+    let node = strip(node);
+    (&*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&")).then(|| node.inner.first()).flatten()
+}
+
+/// Without parentheses and value-preserving wrappers. A temporary with a destructor is none.
+pub fn strip(node: &Node) -> &Node {
+    let mut node = node;
+    loop {
+        let through = match &*node.kind {
+            "ParenExpr" | "ExprWithCleanups" | "ConstantExpr" | "SubstNonTypeTemplateParmExpr" | "FullExpr" => true,
+            "ImplicitCastExpr" => node.cast_kind.as_deref() == Some("NoOp"),
+            _ => false,
+        };
+        match node.inner.last() {
+            Some(inner) if through => node = inner,
+            _ => return node,
+        }
+    }
+}
+
+/// Without parentheses and all implicit casts.
+pub fn strip_casts(node: &Node) -> &Node {
+    let mut node = strip(node);
+    while &*node.kind == "ImplicitCastExpr" || &*node.kind == "CStyleCastExpr" || &*node.kind == "CXXStaticCastExpr" {
+        match node.inner.last() {
+            Some(inner) => node = strip(inner),
+            None => return node,
+        }
+    }
+    node
+}

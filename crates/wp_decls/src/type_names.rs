@@ -1,0 +1,170 @@
+//! Records, enumerations and typedefs by the names that Clang prints.
+//!
+//! A printed type does not determine its declaration: types of function bodies are printed without a scope, and types
+//! that are spelled in a namespace as they are spelled. So a name has candidates: all types that may be printed like
+//! this. If they differ, and the function that mentions the name does not distinguish them, there is no answer.
+//! Over-approximate: no name gets a wrong type, some get none.
+
+use crate::ctype::RecordId;
+use crate::printed::key;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+use wp_clang::{Node, NodeId};
+use wp_kir::Type;
+
+/// The type that a name may mean.
+#[derive(Clone)]
+pub(crate) enum Named<'u> {
+    Record(RecordId, &'u Node),
+    Enum(Type),
+    /// The text of another type.
+    Alias(Arc<str>),
+}
+
+/// The origin of a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// The whole name of a type outside of functions.
+    Whole,
+    /// The last part of such a name; in the prelude it counts only where nothing else has the name.
+    Last { prelude: bool },
+    /// A type of the body of a function.
+    Local(NodeId),
+}
+
+/// The index.
+#[derive(Default)]
+pub(crate) struct TypeNames<'u> {
+    types: FxHashMap<String, Vec<(Origin, Named<'u>)>>,
+    /// Functions with types of their own.
+    owners: FxHashSet<NodeId>,
+    /// The functions that methods of local classes and lambdas stand in.
+    enclosing: FxHashMap<NodeId, NodeId>,
+    /// The template arguments of instances.
+    arguments: FxHashMap<NodeId, String>,
+}
+
+impl<'u> TypeNames<'u> {
+    /// Files a type under a name.
+    pub(crate) fn file(&mut self, name: &str, what: Named<'u>, from: Origin) {
+        if let Origin::Local(function) = from {
+            self.owners.insert(function);
+        }
+        let entries = self.types.entry(key(name)).or_default();
+        if !entries.iter().any(|(origin, other)| *origin == from && is_same(other, &what)) {
+            entries.push((from, what));
+        }
+    }
+
+    /// Notes that a function stands in the body of another one.
+    pub(crate) fn enclose(&mut self, inner: NodeId, outer: NodeId) {
+        self.enclosing.insert(inner, outer);
+    }
+
+    /// Notes the template arguments of a function, as they are printed.
+    pub(crate) fn instantiate(&mut self, function: NodeId, arguments: &str) {
+        if !arguments.is_empty() {
+            self.arguments.insert(function, key(arguments));
+        }
+    }
+
+    /// True if a type of this name came into a function as a template argument.
+    fn is_given(&self, function: NodeId, name: &str) -> bool {
+        let in_name = |c: char| c.is_alphanumeric() || c == '_';
+        let Some(arguments) = self.arguments.get(&function) else { return false };
+        match name.chars().all(in_name) {
+            true => arguments.split(|c| !in_name(c)).any(|word| word == name),
+            false => arguments.contains(name),
+        }
+    }
+
+    /// True if a function, or one around it, has types of its own.
+    pub(crate) fn has_own(&self, function: NodeId) -> bool {
+        self.around(function).any(|f| self.owners.contains(&f))
+    }
+
+    fn around(&self, function: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(Some(function), |f| self.enclosing.get(f).copied())
+    }
+
+    /// The different types that a name may mean where a function mentions it; none where nothing has the name.
+    pub(crate) fn candidates(&self, wanted: &str, function: Option<NodeId>) -> Vec<Named<'u>> {
+        let Some(entries) = self.types.get(wanted) else { return Vec::new() };
+        let owner = function
+            .and_then(|f| self.around(f).find(|f| entries.iter().any(|(origin, _)| *origin == Origin::Local(*f))));
+        let owner = owner.filter(|_| !function.is_some_and(|f| self.around(f).any(|f| self.is_given(f, wanted))));
+        let in_prelude = |origin: &Origin| matches!(origin, Origin::Last { prelude: true });
+        let prelude_alone = entries.iter().all(|(origin, _)| in_prelude(origin));
+        // Typedefs are printed below their scopes, unless they are spelled within them: where the function has one of
+        // its own, that is it.
+        let hidden = |(origin, what): &(Origin, Named<'u>)| {
+            let alias = matches!((origin, what), (Origin::Last { .. }, Named::Alias(_)));
+            !prelude_alone && in_prelude(origin) || owner.is_some() && alias
+        };
+        let entries: Vec<_> = entries.iter().filter(|e| !hidden(e)).collect();
+        let all_local = entries.iter().all(|(origin, _)| matches!(origin, Origin::Local(_)));
+        let found = distinct(entries.iter().map(|(_, what)| what));
+        match owner {
+            Some(owner) if all_local && found.len() > 1 => {
+                let own = entries.iter().filter(|(origin, _)| *origin == Origin::Local(owner));
+                distinct(own.map(|(_, what)| what))
+            }
+            _ => found,
+        }
+    }
+
+    /// The text of a typedef outside of functions.
+    pub(crate) fn alias(&self, name: &str) -> Option<&Arc<str>> {
+        self.types.get(name)?.iter().find_map(|(origin, what)| match what {
+            Named::Alias(text) if !matches!(origin, Origin::Local(_)) => Some(text),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.types.values().flatten().any(|(_, what)| !matches!(what, Named::Alias(_)))
+    }
+}
+
+fn distinct<'a, 'u: 'a>(all: impl Iterator<Item = &'a Named<'u>>) -> Vec<Named<'u>> {
+    let mut found: Vec<Named<'u>> = Vec::new();
+    for what in all {
+        if !found.iter().any(|other| is_same(other, what)) {
+            found.push(what.clone());
+        }
+    }
+    found
+}
+
+/// True if two declarations are certainly of one type, or of types that nothing tells apart.
+fn is_same(a: &Named<'_>, b: &Named<'_>) -> bool {
+    match (a, b) {
+        (Named::Record(a, first), Named::Record(b, second)) => a == b || is_same_shape(first, second),
+        (Named::Enum(a), Named::Enum(b)) => a == b,
+        (Named::Alias(a), Named::Alias(b)) => a == b,
+        _ => false,
+    }
+}
+
+/// True if two records without code of their own have the same members.
+fn is_same_shape(a: &Node, b: &Node) -> bool {
+    fn parts(node: &Node) -> Vec<&Node> {
+        node.inner.iter().filter(|c| !c.flag("isImplicit") && !c.kind.ends_with("Comment")).collect()
+    }
+    fn is_same_node(a: &Node, b: &Node) -> bool {
+        let (first, second) = (parts(a), parts(b));
+        let extra = |n: &Node, name: &str| n.extra.get(name).cloned();
+        let code = |n: &Node| crate::syntax::is_function(&n.kind) || n.kind.ends_with("TemplateDecl");
+        a.kind == b.kind
+            && a.name == b.name
+            && a.type_str() == b.type_str()
+            && a.value == b.value
+            && a.opcode == b.opcode
+            && a.flags == b.flags
+            && a.referenced.as_ref().map(|r| r.id) == b.referenced.as_ref().map(|r| r.id)
+            && ["bases", "tagUsed"].iter().all(|e| extra(a, e) == extra(b, e))
+            && first.len() == second.len()
+            && first.iter().zip(&second).all(|(a, b)| !code(a) && is_same_node(a, b))
+    }
+    is_same_node(a, b)
+}

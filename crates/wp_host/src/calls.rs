@@ -1,0 +1,289 @@
+//! Calls in host code: allocations and deallocations, assertions, functions that never return.
+//!
+//! A function of the file, or an undeclared one, may have any effect on values that escape to it; the functions of the
+//! prelude have the effects of their names. The assumption `launch-site` includes that allocations succeed.
+
+use crate::flow::{Flow, State};
+use crate::uses::{address_of, assigned, is_dim3, is_read_vector, referred, variable, vector_of_call};
+use crate::value::{Buffer, Expr, Int, Value};
+use rustc_hash::FxHashSet;
+use wp_clang::{Node, NodeId};
+use wp_decls::{address_operand, callee_name, is_function, is_launch, strip, strip_casts, Decls};
+use wp_kir::{BinOp, Type};
+
+/// The greatest pitch of devices in bytes (`memPitch`).
+const LONGEST_ROW: i128 = (1 << 31) - 1;
+
+impl Flow<'_, '_> {
+    /// A call that launches no kernel.
+    pub(crate) fn call(&mut self, st: &mut State, node: &Node) -> Value {
+        let name = callee_name(node).to_owned();
+        let args: Vec<&Node> = node.inner.iter().skip(1).collect();
+        if &*node.kind == "CXXOperatorCallExpr" {
+            if let ("operator=", true, [target, source]) = (name.as_str(), is_dim3(node), &args[..]) {
+                let value = self.eval(st, source);
+                self.assign(st, target, value.clone());
+                return value;
+            }
+        }
+        if let Some(value) = self.vector_call(st, node, &args) {
+            return value;
+        }
+        if !is_library(self.decls, node) {
+            return match self.computed(st, node, &args) {
+                Some(value) => value,
+                None => self.any_call(st, node, &args),
+            };
+        }
+        match (name.as_str(), &args[..]) {
+            (
+                "cudaMalloc" | "cudaMallocManaged" | "cudaMallocHost" | "cudaMallocAsync" | "cudaHostAlloc",
+                [pointer, bytes, rest @ ..],
+            ) => {
+                let bytes = self.int_value(st, bytes).cast(Type::U64);
+                rest.iter().for_each(|a| drop(self.eval(st, a)));
+                let buffer = self.allocation();
+                let target = address_operand(strip_casts(pointer));
+                match target.filter(|t| variable(t).is_some_and(|v| st.vars.contains_key(&v))) {
+                    Some(target) => {
+                        st.sizes.insert(buffer, bytes);
+                        self.assign(st, target, Value::Pointer(buffer, Expr::int(0, Type::I64)));
+                    }
+                    None => drop(self.eval(st, pointer)),
+                }
+                self.unknown(node, "host")
+            }
+            // Rows are as long as the runtime makes them, and no shorter than asked for.
+            ("cudaMallocPitch", [pointer, pitch, width, height]) => {
+                let width = self.int_value(st, width).cast(Type::U64);
+                let height = self.int_value(st, height).cast(Type::U64);
+                let row = self.row_of(st, &width);
+                let buffer = self.allocation();
+                st.sizes.extend(Expr::binary(BinOp::Mul, &row, &height).map(|bytes| (buffer, bytes)));
+                let at_start = Value::Pointer(buffer, Expr::int(0, Type::I64));
+                self.assign_result(st, pointer, at_start);
+                self.assign_result(st, pitch, Value::Int(row));
+                self.unknown(node, "host")
+            }
+            ("cudaMalloc3D", [pointer, extent]) => {
+                let sides = match self.eval(st, extent) {
+                    Value::Record(fields) => ["width", "height", "depth"].map(|name| fields.get(name).cloned()),
+                    _ => [None, None, None],
+                };
+                let sides = sides.map(|side| match side {
+                    Some(Value::Int(e)) => e.cast(Type::U64),
+                    _ => self.symbol(Type::U64, "extent"),
+                });
+                let [width, height, depth] = sides;
+                let row = self.row_of(st, &width);
+                let buffer = self.allocation();
+                let plane = Expr::binary(BinOp::Mul, &row, &height);
+                let bytes = plane.and_then(|plane| Expr::binary(BinOp::Mul, &plane, &depth));
+                st.sizes.extend(bytes.map(|bytes| (buffer, bytes)));
+                let pitched = Value::record([
+                    ("ptr", Value::Pointer(buffer, Expr::int(0, Type::I64))),
+                    ("pitch", Value::Int(row)),
+                    ("xsize", Value::Int(width)),
+                    ("ysize", Value::Int(height)),
+                ]);
+                self.assign_result(st, pointer, pitched);
+                self.unknown(node, "host")
+            }
+            // One memory under two addresses.
+            ("cudaHostGetDevicePointer", [device, host, flags]) => {
+                let value = self.eval(st, host);
+                let _ = self.eval(st, flags);
+                match value {
+                    Value::Pointer(..) => self.assign_result(st, device, value),
+                    _ => self.forget(st, &assigned(node)),
+                }
+                self.unknown(node, "host")
+            }
+            // In which order arguments are evaluated is open.
+            ("make_uint3" | "make_cudaExtent", [a, b, c]) if args.iter().all(|a| assigned(a).is_empty()) => {
+                let (names, ty) = match name.as_str() {
+                    "make_uint3" => (["x", "y", "z"], Type::U32),
+                    _ => (["width", "height", "depth"], Type::U64),
+                };
+                let values = [a, b, c].map(|arg| Value::Int(self.int_value(st, arg).cast(ty)));
+                let [x, y, z] = values;
+                Value::record([(names[0], x), (names[1], y), (names[2], z)])
+            }
+            ("malloc", [bytes]) => {
+                let bytes = self.int_value(st, bytes).cast(Type::U64);
+                let buffer = self.allocation();
+                st.sizes.insert(buffer, bytes);
+                Value::Pointer(buffer, Expr::int(0, Type::I64))
+            }
+            ("__wp_assert", [condition]) => {
+                let c = self.eval(st, condition);
+                self.assume(st, &c, true);
+                Value::Unknown
+            }
+            (
+                "exit"
+                | "_exit"
+                | "_Exit"
+                | "abort"
+                | "quick_exit"
+                | "terminate"
+                | "__builtin_trap"
+                | "__builtin_unreachable",
+                _,
+            ) => {
+                args.iter().for_each(|a| drop(self.eval(st, a)));
+                st.dead = true;
+                Value::Unknown
+            }
+            ("swap", [a, b]) => {
+                let whole = |n: &Node| variable(n).filter(|_| &*strip(n).kind == "DeclRefExpr");
+                match (whole(a), whole(b)) {
+                    (Some(a), Some(b)) if st.vars.contains_key(&a) && st.vars.contains_key(&b) && a != b => {
+                        let (x, y) = (st.vars[&a].clone(), st.vars[&b].clone());
+                        st.vars.insert(a, y);
+                        st.vars.insert(b, x);
+                    }
+                    _ => {
+                        self.any_call(st, node, &args);
+                    }
+                }
+                Value::Unknown
+            }
+            // In which order arguments are evaluated is open. `std::min` is given variables by reference.
+            ("min" | "max", [a, b]) if args.iter().all(|a| variable(a).is_some() || assigned(a).is_empty()) => {
+                let op = if name == "min" { BinOp::Min } else { BinOp::Max };
+                match (self.eval(st, a), self.eval(st, b)) {
+                    (Value::Int(a), Value::Int(b)) => {
+                        Expr::binary(op, &a, &b).map_or_else(|| self.unknown(node, "host"), Value::Int)
+                    }
+                    _ => self.unknown(node, "host"),
+                }
+            }
+            _ => {
+                for arg in &args {
+                    let value = self.eval(st, arg);
+                    if frees(&name) {
+                        self.free(st, &value);
+                    }
+                }
+                if name.contains("Reset") {
+                    self.lose_all(st);
+                }
+                self.forget(st, &assigned(node));
+                self.unknown(node, "host")
+            }
+        }
+    }
+
+    fn any_call(&mut self, st: &mut State, node: &Node, args: &[&Node]) -> Value {
+        // The object of a member function is given to it.
+        let object = node.inner.first().filter(|f| &*f.kind == "MemberExpr").and_then(|f| f.inner.first());
+        for arg in object.into_iter().chain(node.inner.first()) {
+            let value = self.eval(st, arg);
+            self.escapes(st, &value);
+        }
+        let values: Vec<Value> = args.iter().map(|arg| self.eval(st, arg)).collect();
+        let ordered = node.inner.iter().filter(|part| !assigned(part).is_empty()).count() < 2;
+        if !ordered || !self.enter(st, node, &values) {
+            self.call_is_open(node);
+            values.iter().for_each(|value| self.escapes(st, value));
+        }
+        // An assignment in the evaluation of a single argument, as in `check(cudaMalloc(&p, n))`, is done.
+        let mut changed = assigned(node);
+        if ordered {
+            let own: FxHashSet<NodeId> =
+                node.inner.iter().filter_map(|a| address_of(a).or_else(|| variable(a))).collect();
+            let exact = |arg: &&Node| is_library(self.decls, strip_casts(arg)) && &*strip_casts(arg).kind == "CallExpr";
+            let within: FxHashSet<NodeId> = args.iter().copied().filter(exact).flat_map(assigned).collect();
+            changed.retain(|v| own.contains(v) || !within.contains(v));
+        }
+        self.forget(st, &changed);
+        st.dead |= self.never_returns(node);
+        self.unknown(node, "host")
+    }
+
+    /// True if a call is one of a function that is declared not to return.
+    fn never_returns(&self, call: &Node) -> bool {
+        let target = call.inner.first().map(strip_casts).and_then(|c| c.referenced.as_ref());
+        let declared = target.filter(|t| is_function(&t.kind)).and_then(|t| self.decls.node(t.id));
+        let attributes = ["NoReturnAttr", "CXX11NoReturnAttr", "C11NoReturnAttr"];
+        declared.is_some_and(|d| d.inner.iter().any(|a| attributes.contains(&&*a.kind)))
+    }
+
+    /// The assignment of a function to the variable behind `&variable`.
+    fn assign_result(&mut self, st: &mut State, pointer: &Node, value: Value) {
+        let target = address_operand(strip_casts(pointer));
+        match target.filter(|t| variable(t).is_some_and(|v| st.vars.contains_key(&v))) {
+            Some(target) => self.assign(st, target, value),
+            None => {
+                let _ = self.eval(st, pointer);
+                self.escapes(st, &value);
+            }
+        }
+    }
+
+    /// Bytes of a row that holds so many.
+    fn row_of(&mut self, st: &mut State, width: &Int) -> Int {
+        let row = self.symbol(Type::U64, "pitch");
+        st.guards.extend(Expr::binary(BinOp::Le, width, &row));
+        st.guards.extend(Expr::binary(BinOp::Le, &row, &Expr::int(LONGEST_ROW, Type::U64)));
+        row
+    }
+
+    /// A buffer that is no other.
+    pub(crate) fn allocation(&mut self) -> Buffer {
+        let buffer = self.buffer();
+        self.allocated.insert(buffer);
+        buffer
+    }
+
+    /// Memory is given back.
+    pub(crate) fn free(&mut self, st: &mut State, value: &Value) {
+        match value {
+            Value::Pointer(buffer, _) if self.allocated.contains(buffer) => self.escapes(st, value),
+            Value::Pointer(..) | Value::Unknown => self.lose_all(st),
+            _ => {}
+        }
+    }
+
+    /// Variables that a function of the file is given by address or reference: it may keep them, whatever its name.
+    pub(crate) fn given_away(&mut self, node: &Node) {
+        if matches!(&*node.kind, "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr")
+            && !is_library(self.decls, node)
+            && !is_launch(node)
+        {
+            let given = |arg: &Node| match address_of(arg).or_else(|| variable(arg)) {
+                _ if is_read_vector(arg) => Vec::new(),
+                Some(v) => vec![v],
+                None => referred(arg),
+            };
+            self.unreliable.extend(node.inner.iter().skip(1).flat_map(given));
+        }
+        node.inner.iter().for_each(|c| self.given_away(c));
+    }
+
+    /// True if a tree holds something that may free memory.
+    pub(crate) fn may_free(&self, node: &Node) -> bool {
+        let here = match &*node.kind {
+            "CXXDeleteExpr" | "RecoveryExpr" => true,
+            _ if vector_of_call(node).is_some() || is_launch(node) => false,
+            "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
+                let name = callee_name(node);
+                !is_library(self.decls, node) || frees(name) || name.contains("Reset")
+            }
+            _ => false,
+        };
+        here || node.inner.iter().any(|c| self.may_free(c))
+    }
+}
+
+/// True if a call is one of a function of the prelude.
+pub(super) fn is_library(decls: &Decls<'_>, call: &Node) -> bool {
+    let target = call.inner.first().map(strip_casts).and_then(|c| c.referenced.as_ref());
+    target.is_some_and(|t| is_function(&t.kind) && decls.is_builtin(t))
+}
+
+/// Functions that give memory back.
+fn frees(name: &str) -> bool {
+    ["free", "Free", "realloc"].iter().any(|word| name.contains(word))
+}

@@ -1,0 +1,584 @@
+//! Host expressions: their values, and the effects of their evaluation on variables.
+//!
+//! Exact in the arithmetic of C if the value has a form; signed overflow is assumed not to happen. A value without a
+//! form is a new unknown. Floating point is followed in one case: `ceil(a / b)` of integers in double precision.
+
+use crate::flow::{Flow, State};
+use crate::uses::{assigned, is_copy, is_dim3, strip_materialized, variable};
+use crate::value::{Expr, Int, Value};
+use crate::vectors::is_vector;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use wp_clang::Node;
+use wp_decls::{constant_of, is_launch, strip, CType};
+use wp_kir::{BinOp, Type, UnOp};
+
+impl Flow<'_, '_> {
+    /// The scalar type of an expression.
+    pub(crate) fn type_of(&self, node: &Node) -> Option<Type> {
+        self.decls.qtype(node.type_str()).referent().ty.scalar()
+    }
+
+    /// An integer or truth value of the node's type.
+    pub(crate) fn int_value(&mut self, st: &mut State, node: &Node) -> Int {
+        let ty = self.type_of(node).filter(|t| t.is_int() || *t == Type::Bool);
+        match (self.eval(st, node), ty) {
+            (Value::Int(e), _) => e,
+            (_, ty) => self.symbol(ty.unwrap_or(Type::I32), "host"),
+        }
+    }
+
+    /// Evaluates an expression, or what an lvalue holds.
+    pub(crate) fn eval(&mut self, st: &mut State, node: &Node) -> Value {
+        if is_launch(node) {
+            self.launch(st, node);
+            return Value::Unknown;
+        }
+        match &*node.kind {
+            "ParenExpr"
+            | "ExprWithCleanups"
+            | "CXXBindTemporaryExpr"
+            | "SubstNonTypeTemplateParmExpr"
+            | "MaterializeTemporaryExpr"
+            | "ConstantExpr"
+            | "FullExpr" => match (self.type_of(node), constant_of(node, self.decls), node.inner.last()) {
+                (Some(ty), Some(v), _) if ty.is_int() || ty == Type::Bool => Value::Int(Expr::int(v, ty)),
+                (_, _, Some(inner)) => self.eval(st, inner),
+                _ => self.fresh(node),
+            },
+            "IntegerLiteral" | "CharacterLiteral" | "CXXBoolLiteralExpr" => {
+                match (self.type_of(node), constant_of(node, self.decls)) {
+                    (Some(ty), Some(v)) => Value::Int(Expr::int(v, ty)),
+                    _ => self.fresh(node),
+                }
+            }
+            "DeclRefExpr" => self.name(st, node),
+            "ImplicitCastExpr"
+            | "CStyleCastExpr"
+            | "CXXStaticCastExpr"
+            | "CXXFunctionalCastExpr"
+            | "CXXReinterpretCastExpr"
+            | "CXXConstCastExpr" => self.cast(st, node),
+            "UnaryOperator" => self.unary(st, node),
+            "BinaryOperator" => self.binary(st, node),
+            "CompoundAssignOperator" => self.compound(st, node),
+            "ConditionalOperator" => self.conditional(st, node),
+            "UnaryExprOrTypeTraitExpr" => self.size_of(node),
+            "InitListExpr" if node.inner.len() == 1 && self.type_of(node).is_some() => self.eval(st, &node.inner[0]),
+            "CXXConstructExpr" | "CXXTemporaryObjectExpr" if is_dim3(node) => self.extents(st, node),
+            "CXXConstructExpr" | "CXXTemporaryObjectExpr" if is_vector(node) => self.new_vector(st, node),
+            "CXXConstructExpr" if is_copy(node) && self.fields_of(node).is_some() => self.eval(st, &node.inner[0]),
+            "CXXConstructExpr" | "CXXTemporaryObjectExpr" if node.inner.is_empty() => match self.fields_of(node) {
+                Some(fields) => self.default_record(node, fields),
+                None => self.fresh(node),
+            },
+            "InitListExpr" if self.fields_of(node).is_some() => self.record(st, node),
+            "ImplicitValueInitExpr" => match self.type_of(node) {
+                Some(ty) if ty.is_int() || ty == Type::Bool => Value::Int(Expr::int(0, ty)),
+                _ => self.fresh(node),
+            },
+            // Arguments are evaluated, all of them and once; what a constructor is given by reference flow does not tell of.
+            "CXXConstructExpr" | "CXXTemporaryObjectExpr" => {
+                for arg in &node.inner {
+                    let value = self.eval(st, arg);
+                    self.escapes(st, &value);
+                }
+                self.fresh(node)
+            }
+            "MemberExpr" => self.member(st, node),
+            "ArraySubscriptExpr" => match self.element(st, node) {
+                Some(value) => value,
+                None => self.opaque_value(st, node),
+            },
+            "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => self.call(st, node),
+            // The body of a lambda runs later, or never.
+            "LambdaExpr" => Value::Unknown,
+            "CXXNewExpr" => {
+                for c in &node.inner {
+                    let value = self.eval(st, c);
+                    self.escapes(st, &value);
+                }
+                let buffer = self.allocation();
+                Value::Pointer(buffer, Expr::int(0, Type::I64))
+            }
+            "CXXDeleteExpr" => {
+                for c in &node.inner {
+                    let value = self.eval(st, c);
+                    self.free(st, &value);
+                }
+                Value::Unknown
+            }
+            "StmtExpr" => {
+                node.inner.iter().for_each(|c| self.statement(st, c));
+                self.fresh(node)
+            }
+            _ => self.opaque_value(st, node),
+        }
+    }
+
+    /// An expression of which only is known what it may assign: not even whether its parts are evaluated.
+    pub(crate) fn opaque_value(&mut self, st: &mut State, node: &Node) -> Value {
+        let changed = assigned(node);
+        let mut inside = st.clone();
+        inside.vars.retain(|v, _| !changed.contains(v));
+        for c in &node.inner {
+            let value = self.eval(&mut inside, c);
+            self.escapes(&mut inside, &value);
+        }
+        st.sizes.retain(|b, _| inside.sizes.contains_key(b));
+        self.forget(st, &changed);
+        self.fresh(node)
+    }
+
+    fn fresh(&mut self, node: &Node) -> Value {
+        self.unknown(node, "host")
+    }
+
+    fn name(&mut self, st: &mut State, node: &Node) -> Value {
+        let Some(target) = &node.referenced else { return self.fresh(node) };
+        if let Some(kernel) = self.kernel_named(node) {
+            return Value::Kernel(kernel);
+        }
+        if let (Some(ty), Some(v)) = (self.type_of(node), self.decls.enumerator(target)) {
+            return Value::Int(Expr::int(v, if ty.is_int() { ty } else { Type::I32 }));
+        }
+        if let Some(value) = st.vars.get(&target.id) {
+            return value.clone();
+        }
+        // A constant of namespace scope.
+        if let Some(global) = self.decls.global(target).filter(|n| &*n.kind == "VarDecl") {
+            let constant = self.decls.qtype(global.type_str());
+            let init = global.inner.iter().find(|c| !c.kind.ends_with("Attr"));
+            let is_constant = (constant.is_const || global.flag("constexpr")) && !constant.is_volatile;
+            // A constant may occur in its own initialiser, by way of others.
+            let begun = self.constants.contains(&global.id);
+            if let Some(init) = init.filter(|i| is_constant && !begun && is_literal(i)) {
+                self.constants.push(global.id);
+                let value = self.eval(&mut State::default(), init);
+                self.constants.pop();
+                return value;
+            }
+        }
+        if let Some(value) = self.global_value(st, target.id) {
+            return value;
+        }
+        let value = self.unknown(node, &target.name);
+        match (&value, &mut self.of_launch) {
+            // The arguments of a launch agree on what a variable holds, whatever that is.
+            (Value::Pointer(..), Some(seen)) => seen.entry(target.id).or_insert(value).clone(),
+            _ => value,
+        }
+    }
+
+    fn cast(&mut self, st: &mut State, node: &Node) -> Value {
+        let Some(inner) = node.inner.last() else { return self.fresh(node) };
+        let kind = node.cast_kind.as_deref().unwrap_or("");
+        if let (Some(ty), "FloatingToIntegral") = (self.type_of(node), kind) {
+            if let Some(value) = self.rounded_up(st, inner, ty) {
+                return Value::Int(value);
+            }
+        }
+        let value = self.eval(st, inner);
+        match (kind, value) {
+            ("FunctionToPointerDecay", Value::Kernel(kernel)) => Value::Kernel(kernel),
+            ("LValueToRValue" | "NoOp" | "ConstructorConversion" | "BitCast" | "ArrayToPointerDecay", value) => {
+                match value {
+                    Value::Unknown => self.fresh(node),
+                    value => value,
+                }
+            }
+            ("IntegralCast", Value::Int(e)) => match self.type_of(node) {
+                Some(ty) if ty.is_int() || ty == Type::Bool => Value::Int(e.cast(ty)),
+                _ => self.fresh(node),
+            },
+            ("IntegralToBoolean", Value::Int(e)) => {
+                let zero = Expr::int(0, e.ty);
+                Expr::binary(BinOp::Ne, &e, &zero).map_or(Value::Unknown, Value::Int)
+            }
+            (_, value) => {
+                self.escapes(st, &value);
+                self.fresh(node)
+            }
+        }
+    }
+
+    /// `ceil(a / b)` for integers of 32 bits, where the division is in double precision: a quotient that is not whole is
+    /// further from the next whole number than rounding can bring it.
+    fn rounded_up(&mut self, st: &mut State, node: &Node, ty: Type) -> Option<Int> {
+        let call = strip(node);
+        let is_ceil = &*call.kind == "CallExpr" && wp_decls::callee_name(call) == "ceil";
+        let division = strip(call.inner.get(1).filter(|_| is_ceil && call.inner.len() == 2)?);
+        let is_division = &*division.kind == "BinaryOperator" && division.opcode.as_deref() == Some("/");
+        // The operands are evaluated again when the form does not fit.
+        if !is_division || !assigned(division).is_empty() || division.type_str() != "double" || !ty.is_int() {
+            return None;
+        }
+        let [a, b] = &division.inner[..] else { return None };
+        let (a, b) = (self.whole(st, a)?, self.whole(st, b)?);
+        // Only for a positive constant divisor and a dividend that is not negative.
+        let divisor = b.constant().filter(|b| *b > 0)?;
+        let zero = Expr::int(0, Type::I64);
+        let one_less = Expr::int(divisor - 1, Type::I64);
+        let up = Expr::binary(BinOp::Div, &Expr::binary(BinOp::Add, &a, &one_less)?, &b)?;
+        let toward_zero = Expr::binary(BinOp::Div, &a, &b)?;
+        let negative = Expr::binary(BinOp::Lt, &a, &zero)?;
+        Expr::select(&negative, &toward_zero, &up).map(|e| e.cast(ty))
+    }
+
+    /// The whole number that a `double` is the conversion of, with 64 bits.
+    fn whole(&mut self, st: &mut State, node: &Node) -> Option<Int> {
+        let node = strip(node);
+        if &*node.kind == "FloatingLiteral" {
+            let value: f64 = node.value.as_deref()?.parse().ok()?;
+            let fits = value.fract() == 0.0 && value.abs() < f64::from(1 << 30);
+            return fits.then(|| Expr::int(value as i128, Type::I64));
+        }
+        let is_conversion = matches!(&*node.kind, "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr")
+            && node.cast_kind.as_deref() == Some("IntegralToFloating")
+            && node.type_str() == "double";
+        let inner = node.inner.last().filter(|_| is_conversion)?;
+        if !self.type_of(inner).is_some_and(|t| t.is_int() && t.size() <= 4) {
+            return None;
+        }
+        Some(self.int_value(st, inner).cast(Type::I64))
+    }
+
+    fn unary(&mut self, st: &mut State, node: &Node) -> Value {
+        let Some(inner) = node.inner.first() else { return self.fresh(node) };
+        let op = node.opcode.as_deref().unwrap_or("");
+        match op {
+            "++" | "--" => {
+                let old = self.eval(st, inner);
+                let new = self.stepped(&old, if op == "++" { 1 } else { -1 }, inner);
+                self.assign(st, inner, new.clone());
+                if node.flag("isPostfix") {
+                    old
+                } else {
+                    new
+                }
+            }
+            "-" | "~" | "!" | "+" => match (op, self.eval(st, inner)) {
+                ("+", value) => value,
+                ("-", Value::Int(e)) => Value::Int(Expr::unary(UnOp::Neg, &e)),
+                ("~", Value::Int(e)) => Value::Int(Expr::unary(UnOp::BitNot, &e)),
+                ("!", Value::Int(e)) if e.ty == Type::Bool => Value::Int(e.not()),
+                _ => self.fresh(node),
+            },
+            // The address of a variable is no pointer into a buffer; flow does not tell of the variable then.
+            "&" => match inner {
+                _ if variable(inner).is_some() => self.fresh(node),
+                _ if self.kernel_named(strip(inner)).is_some() => self.eval(st, inner),
+                _ => match (&*strip(inner).kind, &strip(inner).inner[..]) {
+                    // `&p[i]` is `p + i`.
+                    ("ArraySubscriptExpr", [base, index]) => {
+                        let (base, index) = (self.eval(st, base), self.eval(st, index));
+                        self.combine("+", base, index, node)
+                    }
+                    _ => self.default_value(st, node),
+                },
+            },
+            _ => self.default_value(st, node),
+        }
+    }
+
+    fn default_value(&mut self, st: &mut State, node: &Node) -> Value {
+        for c in &node.inner {
+            let _ = self.eval(st, c);
+        }
+        self.fresh(node)
+    }
+
+    /// The value one step further; for pointers an element.
+    fn stepped(&mut self, value: &Value, by: i128, node: &Node) -> Value {
+        match value {
+            Value::Int(e) => {
+                let one = Expr::int(by, e.ty);
+                // Narrow types step as `int`.
+                let wide = matches!(e.ty, Type::Int { bits, .. } if bits >= 32);
+                let sum = if wide { Expr::binary(BinOp::Add, e, &one) } else { None };
+                sum.map_or_else(|| self.fresh(node), Value::Int)
+            }
+            Value::Pointer(..) => {
+                let by = Expr::int(by, Type::I64);
+                self.moved(value, &by, node)
+            }
+            _ => self.fresh(node),
+        }
+    }
+
+    /// A pointer moved by a number of elements of its type.
+    fn moved(&mut self, pointer: &Value, by: &Int, node: &Node) -> Value {
+        let q = self.decls.qtype(node.type_str());
+        let size = q.ty.pointee().and_then(|p| self.layouts.size(self.decls, &p.ty).ok());
+        let (Value::Pointer(buffer, at), Some(size)) = (pointer, size) else { return self.fresh(node) };
+        let bytes = Expr::binary(BinOp::Mul, &by.cast(Type::I64), &Expr::int(i128::from(size), Type::I64));
+        let sum = bytes.and_then(|b| Expr::binary(BinOp::Add, at, &b));
+        sum.map_or_else(|| self.fresh(node), |at| Value::Pointer(*buffer, at))
+    }
+
+    fn binary(&mut self, st: &mut State, node: &Node) -> Value {
+        let [left, right] = &node.inner[..] else { return self.default_value(st, node) };
+        let op = node.opcode.as_deref().unwrap_or("");
+        match op {
+            "=" => {
+                let value = self.eval(st, right);
+                if variable(left).is_none() {
+                    let _ = self.eval(st, left);
+                }
+                self.assign(st, left, value.clone());
+                value
+            }
+            "," => {
+                let _ = self.eval(st, left);
+                self.eval(st, right)
+            }
+            "&&" | "||" => {
+                let a = self.eval(st, left);
+                let mut other = st.clone();
+                self.assume(&mut other, &a, op == "&&");
+                let b = if other.dead { Value::Unknown } else { self.eval(&mut other, right) };
+                let joined = std::mem::take(st);
+                let guards = joined.guards.clone();
+                *st = self.join(joined, other);
+                st.guards = guards;
+                let kir = if op == "&&" { BinOp::And } else { BinOp::Or };
+                match (a, b) {
+                    (Value::Int(a), Value::Int(b)) if a.ty == Type::Bool => {
+                        Expr::binary(kir, &a, &b).map_or_else(|| self.fresh(node), Value::Int)
+                    }
+                    (Value::Int(a), _) if a.constant() == Some(i128::from(op == "||")) => Value::Int(a),
+                    _ => self.fresh(node),
+                }
+            }
+            _ => {
+                let (a, b) = (self.eval(st, left), self.eval(st, right));
+                self.combine(op, a, b, node)
+            }
+        }
+    }
+
+    /// `a op b` for an operator without effects.
+    fn combine(&mut self, op: &str, a: Value, b: Value, node: &Node) -> Value {
+        match (op, &a, &b) {
+            ("+", Value::Pointer(..), Value::Int(by)) => return self.moved(&a, by, node),
+            ("+", Value::Int(by), Value::Pointer(..)) => return self.moved(&b, by, node),
+            ("-", Value::Pointer(..), Value::Int(by)) => {
+                let by = Expr::unary(UnOp::Neg, &by.cast(Type::I64));
+                return self.moved(&a, &by, node);
+            }
+            _ => {}
+        }
+        let (Value::Int(a), Value::Int(b)) = (a, b) else { return self.fresh(node) };
+        let (op, a, b) = match op {
+            "+" => (BinOp::Add, a, b),
+            "-" => (BinOp::Sub, a, b),
+            "*" => (BinOp::Mul, a, b),
+            "/" => (BinOp::Div, a, b),
+            "%" => (BinOp::Rem, a, b),
+            "<<" => (BinOp::Shl, a, b),
+            ">>" => (BinOp::Shr, a, b),
+            "&" => (BinOp::And, a, b),
+            "|" => (BinOp::Or, a, b),
+            "^" => (BinOp::Xor, a, b),
+            "<" => (BinOp::Lt, a, b),
+            "<=" => (BinOp::Le, a, b),
+            ">" => (BinOp::Lt, b, a),
+            ">=" => (BinOp::Le, b, a),
+            "==" => (BinOp::Eq, a, b),
+            "!=" => (BinOp::Ne, a, b),
+            _ => return self.fresh(node),
+        };
+        Expr::binary(op, &a, &b).map_or_else(|| self.fresh(node), Value::Int)
+    }
+
+    fn compound(&mut self, st: &mut State, node: &Node) -> Value {
+        let [left, right] = &node.inner[..] else { return self.default_value(st, node) };
+        let by = self.eval(st, right);
+        let old = self.eval(st, left);
+        let op = node.opcode.as_deref().unwrap_or("").trim_end_matches('=').to_owned();
+        let computed = |key: &str| node.extra.get(key).and_then(|t| self.decls.qtype(t).ty.scalar());
+        let new = match (&old, &by) {
+            (Value::Pointer(..), _) => self.combine(&op, old.clone(), by, left),
+            (Value::Int(a), Value::Int(_)) => match (computed("computeLHSType"), self.type_of(left)) {
+                (Some(wide), Some(ty)) if wide.is_int() && ty.is_int() => {
+                    match self.combine(&op, Value::Int(a.cast(wide)), by, node) {
+                        Value::Int(e) => Value::Int(e.cast(ty)),
+                        _ => self.fresh(left),
+                    }
+                }
+                _ => self.fresh(left),
+            },
+            _ => self.fresh(left),
+        };
+        self.assign(st, left, new.clone());
+        new
+    }
+
+    fn conditional(&mut self, st: &mut State, node: &Node) -> Value {
+        let [condition, a, b] = &node.inner[..] else { return self.default_value(st, node) };
+        let c = self.eval(st, condition);
+        let guards = st.guards.clone();
+        let mut other = st.clone();
+        self.assume(st, &c, true);
+        let a = self.eval_if_executed(st, a);
+        self.assume(&mut other, &c, false);
+        let b = self.eval_if_executed(&mut other, b);
+        *st = self.join(std::mem::take(st), other);
+        st.guards = guards;
+        match (c, a, b) {
+            (Value::Int(c), Value::Int(a), Value::Int(b)) if c.ty == Type::Bool => {
+                Expr::select(&c, &a, &b).map_or_else(|| self.fresh(node), Value::Int)
+            }
+            (Value::Int(c), a, b) if c.constant().is_some() => {
+                if c.constant() == Some(0) {
+                    b
+                } else {
+                    a
+                }
+            }
+            (_, a, b) if a == b => a,
+            (_, a, b) => {
+                self.escapes(st, &a);
+                self.escapes(st, &b);
+                self.fresh(node)
+            }
+        }
+    }
+
+    fn eval_if_executed(&mut self, st: &mut State, node: &Node) -> Value {
+        if st.dead {
+            self.not_executed(node);
+            return Value::Unknown;
+        }
+        self.eval(st, node)
+    }
+
+    fn size_of(&mut self, node: &Node) -> Value {
+        let operand = match (node.extra.get("argType"), node.inner.first()) {
+            (Some(text), _) => self.decls.qtype(text).referent().ty.clone(),
+            (None, Some(inner)) => self.decls.qtype(inner.type_str()).referent().ty.clone(),
+            (None, None) => return self.fresh(node),
+        };
+        let narrow = self.decls.narrow() && operand.pointee().is_some();
+        match (node.name.as_deref(), self.layouts.size(self.decls, &operand)) {
+            (Some("sizeof"), Ok(size)) if !narrow => Value::Int(Expr::int(i128::from(size), Type::U64)),
+            _ => self.fresh(node),
+        }
+    }
+
+    /// `dim3(x, y, z)`: what is left out is 1.
+    fn extents(&mut self, st: &mut State, node: &Node) -> Value {
+        if let [one] = &node.inner[..] {
+            if is_dim3(strip_materialized(one)) {
+                return match self.eval(st, one) {
+                    Value::Dim3(d) => Value::Dim3(d),
+                    _ => self.fresh(node),
+                };
+            }
+        }
+        // `dim3(make_uint3(x, y, z))`
+        if let [one] = &node.inner[..] {
+            if self.type_of(one).is_none() {
+                let value = self.eval(st, one);
+                return value.extents().map_or_else(|| self.fresh(node), Value::Dim3);
+            }
+        }
+        let mut parts = [0; 3].map(|_| Expr::int(1, Type::U32));
+        if node.inner.len() > 3 || node.inner.iter().any(|c| self.type_of(c) != Some(Type::U32)) {
+            return self.default_value(st, node);
+        }
+        for (part, arg) in parts.iter_mut().zip(&node.inner) {
+            if &*arg.kind != "CXXDefaultArgExpr" {
+                *part = self.int_value(st, arg);
+            }
+        }
+        Value::Dim3(parts)
+    }
+
+    /// The fields of the plain structure that an expression gives.
+    fn fields_of(&self, node: &Node) -> Option<Vec<(Arc<str>, CType)>> {
+        self.plain_record(&self.decls.qtype(node.type_str()).ty)
+    }
+
+    /// `{a, b}`: an initialiser for each field.
+    fn record(&mut self, st: &mut State, node: &Node) -> Value {
+        let fields = self.fields_of(node).unwrap_or_default();
+        if fields.len() != node.inner.len() {
+            return self.opaque_value(st, node);
+        }
+        let mut values = BTreeMap::new();
+        for (init, (name, _)) in node.inner.iter().zip(fields) {
+            let value = match &*init.kind {
+                "CXXDefaultInitExpr" => self.default_member(node, &name),
+                _ => None,
+            };
+            let value = value.unwrap_or_else(|| self.eval(st, init));
+            values.insert(name, value);
+        }
+        Value::Record(values)
+    }
+
+    fn member(&mut self, st: &mut State, node: &Node) -> Value {
+        let Some(base) = node.inner.first() else { return self.fresh(node) };
+        let value = self.eval(st, base);
+        let axis = ["x", "y", "z"].iter().position(|n| node.name.as_deref() == Some(n));
+        match (value, axis) {
+            (Value::Dim3(parts), Some(axis)) if !node.flag("isArrow") => Value::Int(parts[axis].clone()),
+            (Value::Record(mut fields), _) if !node.flag("isArrow") => {
+                let field = node.name.as_deref().and_then(|name| fields.remove(name));
+                field.filter(|f| *f != Value::Unknown).unwrap_or_else(|| self.fresh(node))
+            }
+            _ => self.fresh(node),
+        }
+    }
+
+    /// Gives what an lvalue names a value.
+    pub(crate) fn assign(&mut self, st: &mut State, target: &Node, value: Value) {
+        let target = strip(target);
+        let known = variable(target).filter(|v| st.vars.contains_key(v));
+        match (&*target.kind, known) {
+            ("DeclRefExpr", Some(v)) => {
+                let value = if value == Value::Unknown { self.fresh(target) } else { value };
+                st.vars.insert(v, value);
+            }
+            ("MemberExpr", Some(v)) => {
+                let axis = ["x", "y", "z"].iter().position(|n| target.name.as_deref() == Some(n));
+                let direct = target.inner.first().is_some_and(|b| &*strip(b).kind == "DeclRefExpr");
+                let set = match (st.vars.get_mut(&v), axis, value) {
+                    (Some(Value::Dim3(parts)), Some(axis), Value::Int(e)) if direct => {
+                        parts[axis] = e.cast(Type::U32);
+                        true
+                    }
+                    (Some(slot), _, value) => slot.set(&member_path(target), value),
+                    (None, ..) => true,
+                };
+                if !set {
+                    self.forget(st, &[v].into_iter().collect());
+                }
+            }
+            _ => self.escapes(st, &value),
+        }
+    }
+}
+
+/// `a.b.c`: the names behind the variable.
+fn member_path(node: &Node) -> Vec<&str> {
+    let node = strip(node);
+    match (&*node.kind, node.inner.first()) {
+        ("MemberExpr", Some(base)) => {
+            let mut path = member_path(base);
+            path.push(node.name.as_deref().unwrap_or(""));
+            path
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// True if an initialiser computes with constants alone, so that its place does not matter.
+pub(super) fn is_literal(node: &Node) -> bool {
+    let ok = match &*node.kind {
+        "DeclRefExpr" => node.referenced.as_ref().is_some_and(|r| matches!(&*r.kind, "VarDecl" | "EnumConstantDecl")),
+        kind => !kind.contains("Call") && !kind.contains("This"),
+    };
+    ok && node.inner.iter().all(is_literal)
+}

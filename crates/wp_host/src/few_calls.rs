@@ -1,0 +1,202 @@
+//! Functions that are called in few places and otherwise not named: their parameters are the arguments of these calls.
+//!
+//! Over-approximate. If nothing outside of the file can name a function, and the file names it only in calls, each of
+//! which flow executes or shows to be dead, then the function runs only for these calls. Facts at a call about values
+//! that do not change hold in the function. A function of which flow does not come to some call, or does not follow it
+//! there, is analysed for any arguments. A file with errors may have calls that are not in the tree, so its functions
+//! are not treated like this.
+
+use crate::flow::{Flow, State};
+use crate::functions::MAX_CALLS;
+use crate::hidden_effects::{hides_effects, is_unstructured};
+use crate::reading::launches;
+use crate::uses::unreliable;
+use crate::value::Value;
+use crate::wrappers::CallSite;
+use crate::{errors, launch};
+use rustc_hash::{FxHashMap, FxHashSet};
+use wp_clang::{ClangMessage, Node, NodeId};
+use wp_decls::{body, is_function, params, strip_casts, Decls};
+
+/// Places of calls, at most: every call that is followed is a launch of its own to check.
+const MAX_PLACES: usize = 4;
+
+/// The calls of functions, where the calls are all that there is to know of their parameters.
+#[derive(Default)]
+pub(crate) struct Calls {
+    /// Functions that nothing but these calls runs.
+    only: FxHashMap<NodeId, Vec<NodeId>>,
+    /// Calls that flow has followed, or that are dead.
+    settled: FxHashSet<NodeId>,
+    /// Functions with a call that flow has come to and has not followed.
+    open: FxHashSet<NodeId>,
+    /// Functions that the file names outside of their declarations.
+    pub named: FxHashSet<NodeId>,
+}
+
+impl Calls {
+    /// True if all calls of a function are known, so that its parameters may be known from them.
+    pub fn are_known(&self, function: NodeId) -> bool {
+        self.only.contains_key(&function)
+    }
+
+    /// True if there are several such calls.
+    fn are_several(&self, function: NodeId) -> bool {
+        self.only.get(&function).is_some_and(|calls| calls.len() > 1)
+    }
+
+    /// True if flow has followed all calls of a function.
+    pub fn are_followed(&self, function: NodeId) -> bool {
+        let all = |calls: &Vec<NodeId>| calls.iter().all(|call| self.settled.contains(call));
+        !self.open.contains(&function) && self.only.get(&function).is_some_and(all)
+    }
+}
+
+/// The calls of the functions of the file, and all functions in which launches may be executed. `giving` are those that
+/// give kernels to functions.
+pub(super) fn find<'u>(decls: &Decls<'u>, all: &[&'u Node], giving: Vec<NodeId>) -> (Calls, FxHashSet<NodeId>) {
+    let mut launching: FxHashSet<NodeId> = all.iter().filter(|f| body(f).is_some_and(launches)).map(|f| f.id).collect();
+    launching.extend(giving);
+    let mut named: FxHashMap<NodeId, usize> = FxHashMap::default();
+    count(decls, &decls.unit.root, &mut named);
+    let mut found = Calls { named: named.keys().copied().collect(), ..Calls::default() };
+    if decls.unit.messages.iter().any(ClangMessage::drops_code) || hides_effects(&decls.unit.root) {
+        return (found, launching);
+    }
+    let mut calls: Vec<Call> = Vec::new();
+    for function in all {
+        calls_in(decls, function, function.id, &mut calls);
+    }
+    let is_local = |f: &Node| f.extra.get("storageClass").is_some_and(|s| &**s == "static");
+    // The runtime, or a name for the linker, may call it too.
+    let runs_otherwise = |f: &Node| {
+        let kinds = ["ConstructorAttr", "DestructorAttr", "AliasAttr", "UsedAttr", "RetainAttr"];
+        f.inner.iter().any(|a| kinds.contains(&&*a.kind))
+    };
+    let plain = |f: &&&Node| &*f.kind == "FunctionDecl" && is_local(f) && !runs_otherwise(f);
+    for function in all.iter().filter(plain).map(|f| f.id) {
+        let of: Vec<NodeId> = calls.iter().filter(|call| call.of == function).map(|call| call.id).collect();
+        if (1..=MAX_PLACES).contains(&of.len()) && named.get(&function) == Some(&of.len()) {
+            found.only.insert(function, of);
+        }
+    }
+    // Callers of such functions that launch execute launches themselves.
+    loop {
+        let more = calls.iter().filter(|call| found.are_known(call.of) && launching.contains(&call.of));
+        let more: Vec<NodeId> = more.map(|call| call.by).filter(|c| !launching.contains(c)).collect();
+        if more.is_empty() {
+            break;
+        }
+        launching.extend(more);
+    }
+    found.only.retain(|function, _| launching.contains(function));
+    (found, launching)
+}
+
+/// A call in a function.
+struct Call {
+    id: NodeId,
+    by: NodeId,
+    of: NodeId,
+}
+
+/// Counts the mentions of each function.
+fn count(decls: &Decls<'_>, node: &Node, named: &mut FxHashMap<NodeId, usize>) {
+    if let Some(definition) =
+        node.referenced.as_ref().filter(|t| is_function(&t.kind)).and_then(|t| decls.definition(t))
+    {
+        *named.entry(definition.id).or_default() += 1;
+    }
+    node.inner.iter().for_each(|c| count(decls, c, named));
+}
+
+/// The function that a plain call calls.
+fn callee(decls: &Decls<'_>, call: &Node) -> Option<NodeId> {
+    let target = call.inner.first().filter(|_| &*call.kind == "CallExpr").map(strip_casts)?.referenced.as_ref()?;
+    decls.definition(target).filter(|_| is_function(&target.kind)).map(|d| d.id)
+}
+
+/// The calls in a function, other than in lambdas, with what they call.
+fn calls_in(decls: &Decls<'_>, node: &Node, by: NodeId, calls: &mut Vec<Call>) {
+    if &*node.kind == "LambdaExpr" {
+        return;
+    }
+    calls.extend(callee(decls, node).map(|of| Call { id: node.id, by, of }));
+    node.inner.iter().for_each(|c| calls_in(decls, c, by, calls));
+}
+
+impl Flow<'_, '_> {
+    /// Notes that a call is dead.
+    pub(super) fn call_is_dead(&mut self, call: &Node) {
+        if self.trial == 0 {
+            self.known_calls.settled.insert(call.id);
+        }
+    }
+
+    /// Notes that execution may come to a call that is not followed.
+    pub(super) fn call_is_open(&mut self, call: &Node) {
+        self.known_calls.open.extend(callee(self.decls, call).filter(|of| self.known_calls.are_known(*of)));
+    }
+
+    /// Follows a call of a function of which all calls are known, or that is given a kernel; whether it could be.
+    /// Buffers that it may free or keep have no size any more.
+    pub(super) fn enter(&mut self, st: &mut State, call: &Node, values: &[Value]) -> bool {
+        let callee = call.inner.first().map(strip_casts).filter(|_| &*call.kind == "CallExpr");
+        let Some(function) = callee.and_then(|c| c.referenced.as_ref()).and_then(|t| self.decls.definition(t)) else {
+            return false;
+        };
+        let all_known = self.known_calls.are_known(function.id) && !self.analysed.contains(&function.id);
+        let given = values.iter().any(|value| matches!(value, Value::Kernel(_)));
+        let wanted = (all_known || given) && self.followed_count < MAX_CALLS;
+        let Some(code) = body(function).filter(|_| wanted && !st.dead && !self.followed.contains(&function.id)) else {
+            return false;
+        };
+        let params = params(function);
+        let whole = !is_unstructured(code) && &*code.kind == "CompoundStmt" && params.len() == values.len();
+        if !whole || errors::has_errors(self.decls.unit, function) {
+            return false;
+        }
+        if self.trial == 0 {
+            self.known_calls.settled.insert(call.id);
+        }
+        self.followed_count += 1;
+        let here = CallSite { span: call.span, function: self.function.clone() };
+        let (outer_wrapper, outer_call) = (self.outer_wrapper.clone(), self.outer_call.clone());
+        if given {
+            self.outer_wrapper.get_or_insert(here.clone());
+        }
+        if self.known_calls.are_several(function.id) {
+            self.outer_call.get_or_insert(here);
+        }
+        let arrived = std::mem::take(&mut self.arrived);
+        self.unreliable.extend(unreliable(function));
+        self.given_away(function);
+        let mut inside = State { vars: Default::default(), ..st.clone() };
+        for (param, value) in params.into_iter().zip(values) {
+            if self.tells_of(param) {
+                let value = match value {
+                    Value::Unknown => self.unknown(param, param.name.as_deref().unwrap_or("host")),
+                    value => value.clone(),
+                };
+                inside.vars.insert(param.id, value);
+            }
+        }
+        let caller = std::mem::replace(&mut self.function, launch::function_name(function));
+        let complete = std::mem::replace(&mut self.complete, true);
+        let lost = std::mem::take(&mut self.lost);
+        self.followed.push(function.id);
+        self.statement(&mut inside, code);
+        self.note_held(code);
+        self.followed.pop();
+        st.sizes.retain(|buffer, _| !self.lost.contains(buffer));
+        self.lost.extend(lost);
+        self.complete = complete;
+        self.function = caller;
+        (self.outer_wrapper, self.outer_call) = (outer_wrapper, outer_call);
+        let seen = std::mem::replace(&mut self.arrived, arrived);
+        if given && self.trial == 0 {
+            self.note_handed_on(call, function, values, &seen);
+        }
+        true
+    }
+}

@@ -1,0 +1,572 @@
+//! Flow of values through one host function: the values of its variables, and the conditions that hold, at every
+//! statement.
+//!
+//! Forward symbolic execution without paths. Where two paths of an `if` join, numbers that differ depend on its
+//! condition, and other values that differ become unknown; variables that a loop assigns are unknown at its head.
+//! Over-approximate: a fact of a [`State`] holds at every execution of its statement.
+
+use crate::few_calls::Calls;
+use crate::globals::Globals;
+use crate::initial::has_complex_default;
+use crate::mentions::Named;
+use crate::uses::{address_of, argument_list, assigned, elements_of_list, is_dim3, uses};
+use crate::value::{Buffer, Expr, Int, Kind, Symbol, Value};
+use crate::vectors::is_vector;
+use crate::wrappers::CallSite;
+use crate::LaunchSite;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use wp_clang::{Node, NodeId};
+use wp_decls::{constant_of, is_launch, CType, Decls, Layouts};
+use wp_kir::{BinOp, Type};
+
+/// The known values and conditions where execution has arrived.
+#[derive(Clone, Default)]
+pub(crate) struct State {
+    /// True if execution arrives at all.
+    pub dead: bool,
+    /// Values of variables that flow tells of.
+    pub vars: BTreeMap<NodeId, Value>,
+    /// Conditions that hold.
+    pub guards: Vec<Int>,
+    /// Sizes in bytes (`u64`) of buffers that are allocated.
+    pub sizes: BTreeMap<Buffer, Int>,
+    /// Symbols that are zero or powers of two.
+    pub powers: BTreeSet<u32>,
+    /// Globals that are assigned for sure.
+    pub assigned: BTreeSet<NodeId>,
+}
+
+/// A launch that was found.
+pub(crate) struct FoundLaunch {
+    pub kernel: NodeId,
+    pub site: LaunchSite,
+    /// The functions whose calls were followed to it, from a launch that names its kernel.
+    pub by_calls: Vec<NodeId>,
+}
+
+/// The analysis of the host functions of a file.
+pub(crate) struct Flow<'a, 'u> {
+    pub decls: &'a Decls<'u>,
+    pub layouts: &'a Layouts,
+    /// Name of the function.
+    pub function: Arc<str>,
+    /// Variables that flow does not tell of.
+    pub unreliable: FxHashSet<NodeId>,
+    /// True if the compiler has left nothing of the function out.
+    pub complete: bool,
+    /// Buffers that may have been freed.
+    pub lost: BTreeSet<Buffer>,
+    /// Buffers that an allocation has made: none is another one.
+    pub allocated: BTreeSet<Buffer>,
+    /// Functions whose calls are being followed, innermost last.
+    pub followed: Vec<NodeId>,
+    /// The known values of globals.
+    pub globals: Globals,
+    /// Constants of namespace scope whose initialisers are being evaluated.
+    pub constants: Vec<NodeId>,
+    /// The functions of which all calls are known.
+    pub known_calls: Calls,
+    /// Functions that were analysed for any arguments.
+    pub analysed: FxHashSet<NodeId>,
+    /// The number of calls that have been followed.
+    pub followed_count: u32,
+    /// While the arguments of a launch are evaluated, the pointers in variables that flow does not tell of.
+    pub of_launch: Option<FxHashMap<NodeId, Value>>,
+    /// The outermost call that is being followed of a function that is given a kernel.
+    pub outer_wrapper: Option<CallSite>,
+    /// The outermost call that is being followed of a function with several known calls.
+    pub outer_call: Option<CallSite>,
+    /// Launches, and calls that hand kernels on, to which flow has come in the function that is being followed.
+    pub arrived: Vec<NodeId>,
+    /// Where the launches found name their kernels.
+    pub launched: Vec<Named>,
+    /// Launches found.
+    pub sites: Vec<FoundLaunch>,
+    /// Positive while a loop body is only tried.
+    pub trial: u32,
+    next_symbol: u32,
+    next_buffer: u32,
+}
+
+impl<'a, 'u> Flow<'a, 'u> {
+    pub(crate) fn new(decls: &'a Decls<'u>, layouts: &'a Layouts) -> Self {
+        Self {
+            decls,
+            layouts,
+            function: "".into(),
+            unreliable: FxHashSet::default(),
+            complete: true,
+            lost: BTreeSet::new(),
+            allocated: BTreeSet::new(),
+            followed: Vec::new(),
+            globals: Globals::default(),
+            constants: Vec::new(),
+            known_calls: Calls::default(),
+            analysed: FxHashSet::default(),
+            followed_count: 0,
+            of_launch: None,
+            outer_wrapper: None,
+            outer_call: None,
+            arrived: Vec::new(),
+            launched: Vec::new(),
+            sites: Vec::new(),
+            trial: 0,
+            next_symbol: 0,
+            next_buffer: 0,
+        }
+    }
+
+    /// A value of a type of which nothing is known.
+    pub(crate) fn unknown(&mut self, node: &Node, name: &str) -> Value {
+        if is_dim3(node) {
+            return Value::Dim3(self.unknown_extents(name));
+        }
+        if is_vector(node) {
+            return Value::Vector(self.symbol(Type::U64, name));
+        }
+        let ty = self.decls.qtype(node.type_str()).ty;
+        self.unknown_of(&ty, name)
+    }
+
+    /// A value of a type of which nothing is known.
+    fn unknown_of(&mut self, ty: &CType, name: &str) -> Value {
+        match ty.scalar() {
+            Some(Type::Ptr) => self.unknown_pointer(),
+            Some(ty) if ty.is_int() || ty == Type::Bool => Value::Int(self.symbol(ty, name)),
+            _ if self.is_extents(ty) => Value::Dim3(self.unknown_extents(name)),
+            _ => match self.plain_record(ty) {
+                Some(fields) => {
+                    let of = |(field, ty): (Arc<str>, CType)| {
+                        let value = self.unknown_of(&ty, &format!("{name}.{field}"));
+                        (field, value)
+                    };
+                    Value::Record(fields.into_iter().map(of).collect())
+                }
+                None => Value::Unknown,
+            },
+        }
+    }
+
+    /// True if a type is that of launch extents.
+    fn is_extents(&self, ty: &CType) -> bool {
+        let CType::Record(id) = ty else { return false };
+        let record = self.decls.record_decl(*id).node;
+        record.name.as_deref() == Some("dim3") && !self.decls.is_own(record.id)
+    }
+
+    /// The fields of a structure that is copied field by field, and that no function changes but through its address.
+    pub(crate) fn plain_record(&self, ty: &CType) -> Option<Vec<(Arc<str>, CType)>> {
+        let CType::Record(id) = ty else { return None };
+        let record = self.decls.record_decl(*id);
+        let own = |c: &Node| {
+            let special = matches!(&*c.kind, "CXXConstructorDecl" | "CXXDestructorDecl")
+                || &*c.kind == "CXXMethodDecl" && c.name.as_deref() == Some("operator=");
+            special && !c.flag("isImplicit")
+        };
+        let written = |c: &Node| own(c) || &*c.kind == "FunctionTemplateDecl" && c.inner.iter().any(own);
+        let hidden =
+            |c: &Node| &*c.kind == "FieldDecl" && (c.flag("mutable") || c.name.is_none() || has_complex_default(c));
+        if record.is_union || record.is_lambda || record.node.inner.iter().any(|c| written(c) || hidden(c)) {
+            return None;
+        }
+        let layout = self.layouts.record(self.decls, *id).ok()?;
+        let odd = |f: &wp_decls::Field| {
+            f.is_base || f.bits.is_some() || f.ty.is_volatile || matches!(f.ty.ty, CType::Reference(_))
+        };
+        if layout.fields.iter().any(odd) {
+            return None;
+        }
+        Some(layout.fields.iter().map(|f| (f.name.as_str().into(), f.ty.ty.clone())).collect())
+    }
+
+    pub(crate) fn symbol(&mut self, ty: Type, name: &str) -> Int {
+        self.next_symbol += 1;
+        Expr::new(Kind::Symbol(Symbol { id: self.next_symbol, name: name.into(), of_dim3: false }), ty)
+    }
+
+    /// The extents of a `dim3` of which nothing is known.
+    pub(crate) fn unknown_extents(&mut self, name: &str) -> [Int; 3] {
+        [0; 3].map(|_| {
+            self.next_symbol += 1;
+            Expr::new(Kind::Symbol(Symbol { id: self.next_symbol, name: name.into(), of_dim3: true }), Type::U32)
+        })
+    }
+
+    pub(crate) fn buffer(&mut self) -> Buffer {
+        self.next_buffer += 1;
+        Buffer(self.next_buffer)
+    }
+
+    pub(crate) fn unknown_pointer(&mut self) -> Value {
+        Value::Pointer(self.buffer(), Expr::int(0, Type::I64))
+    }
+
+    /// Makes variables unknown. A number that is constant stays what it is, whatever is given a reference to it.
+    pub(crate) fn forget(&mut self, st: &mut State, vars: &FxHashSet<NodeId>) {
+        let known: Vec<(NodeId, bool)> =
+            st.vars.iter().filter(|(v, _)| vars.contains(v)).map(|(v, x)| (*v, matches!(x, Value::Int(_)))).collect();
+        for (v, is_number) in known {
+            match self.decls.node(v) {
+                Some(node) if is_number && self.is_constant(node) => {}
+                Some(node) => {
+                    let value = self.unknown(node, node.name.as_deref().unwrap_or("host"));
+                    st.vars.insert(v, value);
+                }
+                None => drop(st.vars.remove(&v)),
+            }
+        }
+    }
+
+    /// The values and conditions that hold after either of two paths.
+    pub(crate) fn join(&mut self, a: State, b: State) -> State {
+        if a.dead {
+            return b;
+        }
+        if b.dead {
+            return a;
+        }
+        let mut out = State::default();
+        let differing: FxHashSet<NodeId> =
+            a.vars.keys().copied().filter(|v| b.vars.get(v).is_some_and(|other| a.vars[v] != *other)).collect();
+        let common = a.guards.iter().zip(&b.guards).take_while(|(x, y)| x == y).count();
+        out.guards = a.guards[..common].to_vec();
+        out.powers = a.powers.intersection(&b.powers).copied().collect();
+        out.assigned = a.assigned.intersection(&b.assigned).copied().collect();
+        out.sizes = a.sizes.into_iter().filter(|(k, v)| b.sizes.get(k) == Some(v)).collect();
+        out.vars = a.vars.into_iter().filter(|(v, _)| b.vars.contains_key(v)).collect();
+        self.forget(&mut out, &differing);
+        out
+    }
+
+    /// Adds a condition that holds from here on.
+    pub(crate) fn assume(&mut self, st: &mut State, condition: &Value, holds: bool) {
+        let Value::Int(c) = condition else { return };
+        if c.ty != Type::Bool {
+            return;
+        }
+        let fact = if holds { c.clone() } else { c.not() };
+        for part in fact.conjuncts() {
+            match part.constant() {
+                Some(0) => st.dead = true,
+                Some(_) => {}
+                None => st.guards.push(part),
+            }
+        }
+    }
+
+    /// Executes a statement.
+    pub(crate) fn statement(&mut self, st: &mut State, node: &Node) {
+        if st.dead {
+            return self.not_executed(node);
+        }
+        match &*node.kind {
+            "" | "NullStmt" => {}
+            "ExprWithCleanups" if node.inner.first().is_some_and(|c| &*c.kind == "CXXThrowExpr") => {
+                self.statement(st, &node.inner[0]);
+            }
+            "CompoundStmt" | "AttributedStmt" => node.inner.iter().for_each(|c| self.statement(st, c)),
+            "DeclStmt" => node.inner.iter().for_each(|d| self.declaration(st, d)),
+            "IfStmt" => self.branch(st, node),
+            "ForStmt" => match &node.inner[..] {
+                [init, variable, condition, step, body] if variable.is_absent() => {
+                    self.statement(st, init);
+                    self.repeated(st, &[condition, step, body], Some(condition), body, Some(step));
+                }
+                _ => self.opaque(st, node),
+            },
+            "WhileStmt" => match &node.inner[..] {
+                [condition, body] => self.repeated(st, &[condition, body], Some(condition), body, None),
+                _ => self.opaque(st, node),
+            },
+            "DoStmt" => match &node.inner[..] {
+                // `do { .. } while (0)` runs once.
+                [body, condition] if is_false(condition) && self.complete && !leaves(body) => self.statement(st, body),
+                [body, condition] => self.repeated(st, &[condition, body], None, body, Some(condition)),
+                _ => self.opaque(st, node),
+            },
+            "ReturnStmt" | "CXXThrowExpr" | "BreakStmt" | "ContinueStmt" => {
+                node.inner.iter().for_each(|c| drop(self.eval(st, c)));
+                st.dead = true;
+            }
+            "SwitchStmt" | "CXXForRangeStmt" | "CXXTryStmt" => self.opaque(st, node),
+            _ => {
+                let _ = self.eval(st, node);
+                self.note_assigned(st, node);
+            }
+        }
+    }
+
+    fn declaration(&mut self, st: &mut State, node: &Node) {
+        match &*node.kind {
+            "VarDecl" => {}
+            "DecompositionDecl" => return drop(self.opaque_value(st, node)),
+            _ => return,
+        }
+        let init = node.inner.iter().find(|c| !c.kind.ends_with("Attr"));
+        for element in elements_of_list(node).into_iter().flatten().filter(|e| address_of(e).is_none()) {
+            let _ = self.eval(st, element);
+            self.note_assigned(st, element);
+        }
+        let mut value = match (init, argument_list(node)) {
+            (_, Some(list)) => Value::Arguments(list.into()),
+            (Some(init), None) => self.eval(st, init),
+            (None, None) => Value::Unknown,
+        };
+        // A value without a form keeps what its type says. A `static` is initialised once, by the first call.
+        let is_static = node.extra.get("storageClass").is_some_and(|s| &**s == "static");
+        let is_constant = matches!(&value, Value::Int(e) if e.constant().is_some());
+        if value == Value::Unknown || (is_static && !is_constant) {
+            value = self.unknown(node, node.name.as_deref().unwrap_or("host"));
+        }
+        if self.tells_of(node) {
+            st.vars.insert(node.id, value);
+        } else {
+            self.escapes(st, &value);
+        }
+    }
+
+    /// True if flow tells what a variable holds. What is constant cannot change, whatever is done to it.
+    pub(crate) fn tells_of(&self, variable: &Node) -> bool {
+        self.is_constant(variable) || !self.unreliable.contains(&variable.id)
+    }
+
+    fn is_constant(&self, variable: &Node) -> bool {
+        let q = self.decls.qtype(variable.type_str());
+        (q.is_const || variable.flag("constexpr")) && !q.is_volatile
+    }
+
+    fn branch(&mut self, st: &mut State, node: &Node) {
+        let mut parts: Vec<&Node> = node.inner.iter().collect();
+        for flag in ["hasInit", "hasVar"] {
+            if node.flag(flag) && !parts.is_empty() {
+                let part = parts.remove(0);
+                self.statement(st, part);
+            }
+        }
+        let [condition, then, otherwise @ ..] = &parts[..] else { return self.opaque(st, node) };
+        let c = self.eval(st, condition);
+        let mut other = st.clone();
+        self.assume(st, &c, true);
+        self.statement(st, then);
+        self.assume(&mut other, &c, false);
+        if let Some(otherwise) = otherwise.first() {
+            self.statement(&mut other, otherwise);
+        }
+        *st = self.join_on(&c, std::mem::take(st), other);
+    }
+
+    /// The values and conditions that hold after the first path where a condition holds, else after the second.
+    fn join_on(&mut self, condition: &Value, a: State, b: State) -> State {
+        let Value::Int(c) = condition else { return self.join(a, b) };
+        if a.dead || b.dead || c.ty != Type::Bool {
+            return self.join(a, b);
+        }
+        let selected = |(v, x): (&NodeId, &Value)| match (x, b.vars.get(v)?) {
+            (Value::Int(x), Value::Int(y)) if x != y => Some((*v, Value::Int(Expr::select(c, x, y)?))),
+            _ => None,
+        };
+        let selected: Vec<(NodeId, Value)> = a.vars.iter().filter_map(selected).collect();
+        let mut out = self.join(a, b);
+        out.vars.extend(selected);
+        out
+    }
+
+    /// A loop: `parts` are what may assign variables in it.
+    fn repeated(
+        &mut self,
+        st: &mut State,
+        parts: &[&Node],
+        condition: Option<&Node>,
+        body: &Node,
+        step: Option<&Node>,
+    ) {
+        let changed: FxHashSet<NodeId> = parts.iter().flat_map(|part| assigned(part)).collect();
+        let stepped = if self.complete { self.stepped_variables(st, parts) } else { Vec::new() };
+        self.forget(st, &changed);
+        self.stepped_at_head(st, stepped);
+        // An iteration may free buffers that the next one still points to.
+        let before = std::mem::take(&mut self.lost);
+        self.trial += 1;
+        self.iteration(&mut st.clone(), condition, body, step);
+        self.trial -= 1;
+        st.sizes.retain(|b, _| !self.lost.contains(b));
+        self.lost.extend(before);
+        if self.trial > 0 {
+            // The trial of a surrounding loop needs only the variables that may be freed.
+            return self.forget(st, &changed);
+        }
+        let left = self.iteration(&mut st.clone(), condition, body, step);
+        let pure = condition.is_some_and(|c| assigned(c).is_empty());
+        match left {
+            // The condition was evaluated on the variables at the head, where the loop is left.
+            Some(c) if pure && self.complete && !leaves(body) => self.assume(st, &c, false),
+            _ => self.forget(st, &changed),
+        }
+    }
+
+    /// One iteration from the state at the head; the condition's value.
+    fn iteration(
+        &mut self,
+        st: &mut State,
+        condition: Option<&Node>,
+        body: &Node,
+        step: Option<&Node>,
+    ) -> Option<Value> {
+        let c = condition.filter(|c| !c.is_absent()).map(|c| self.eval(st, c));
+        if let Some(c) = &c {
+            self.assume(st, c, true);
+        }
+        let head = st.clone();
+        self.statement(st, body);
+        if let Some(step) = step.filter(|s| !s.is_absent()) {
+            if leaves(body) {
+                // By `continue`, from anywhere in the body.
+                let sizes = std::mem::take(&mut st.sizes);
+                *st = head;
+                st.sizes.retain(|b, size| sizes.get(b) == Some(size));
+                self.forget(st, &assigned(body));
+            }
+            st.dead = false;
+            let _ = self.eval(st, step);
+        }
+        c
+    }
+
+    /// A statement of which only is known what it may assign. What it does not assign holds in it and behind it.
+    pub(crate) fn opaque(&mut self, st: &mut State, node: &Node) {
+        let changed = assigned(node);
+        if self.may_free(node) {
+            self.lose_all(st);
+        }
+        let mut mentioned = Vec::new();
+        uses(node, &mut |v, _| mentioned.extend(st.vars.get(&v).cloned()));
+        let mut inside = st.clone();
+        inside.vars.retain(|v, _| !changed.contains(v));
+        match &node.inner[..] {
+            [condition, body] if &*node.kind == "SwitchStmt" => self.cases(&mut inside, condition, body),
+            _ => self.launches_in(&inside, node),
+        }
+        // The targets of the mentioned pointers are not followed.
+        mentioned.iter().for_each(|value| self.escapes(st, value));
+        self.forget(st, &changed);
+    }
+
+    /// Launches in a `switch`: in a case that no other falls into, the condition has its value.
+    fn cases(&mut self, inside: &mut State, condition: &Node, body: &Node) {
+        let condition = self.eval(inside, condition);
+        let known = match &condition {
+            Value::Int(c) if self.complete && !has_label(body) => c.constant(),
+            _ => None,
+        };
+        let ty = match &condition {
+            Value::Int(c) => c.ty,
+            _ => Type::I64,
+        };
+        let value_of = |part: &Node| {
+            let value = part.inner.first().and_then(|v| constant_of(v, self.decls))?;
+            Expr::int(value, ty).constant()
+        };
+        let labels: Vec<Option<i128>> = body.inner.iter().filter(|p| &*p.kind == "CaseStmt").map(value_of).collect();
+        let matched = known.is_some_and(|k| labels.contains(&Some(k)));
+        let readable = labels.iter().all(Option::is_some);
+        let mut here = inside.clone();
+        let (mut fallen_into, mut other) = (false, false);
+        for part in &body.inner {
+            if matches!(&*part.kind, "CaseStmt" | "DefaultStmt") {
+                here = inside.clone();
+                other = false;
+                let value = value_of(part);
+                let single = part.inner.len() == 2 && self.complete && !has_label(body);
+                if let (Value::Int(c), Some(v), "CaseStmt", true) =
+                    (&condition, value, &*part.kind, single && !fallen_into)
+                {
+                    other = known.is_some_and(|k| k != v);
+                    here.guards.extend(Expr::binary(BinOp::Eq, c, &Expr::int(v, c.ty)));
+                }
+                other |= &*part.kind == "DefaultStmt" && matched && readable && !fallen_into;
+            }
+            match other {
+                true => self.not_executed(part),
+                false => self.launches_in(&here, part),
+            }
+            fallen_into = !other && !ends(part);
+        }
+    }
+
+    /// Launches where execution does not arrive are none. Where the compiler has left something out, that may have been a way there.
+    pub(crate) fn not_executed(&mut self, node: &Node) {
+        if !self.complete {
+            return self.launches_in(&State::default(), node);
+        }
+        if is_launch(node) && self.trial == 0 {
+            let name = self.name_of_launch(node);
+            self.launched.extend(name);
+        }
+        if self.trial == 0 && matches!(&*node.kind, "CUDAKernelCallExpr" | "CallExpr") {
+            self.arrived.push(node.id);
+            self.call_is_dead(node);
+        }
+        self.not_named(node);
+        if &*node.kind != "LambdaExpr" {
+            node.inner.iter().for_each(|c| self.not_executed(c));
+        }
+    }
+
+    /// Launches in a tree, in a state that holds throughout it.
+    pub(crate) fn launches_in(&mut self, inside: &State, node: &Node) {
+        self.call_is_open(node);
+        if is_launch(node) {
+            let _ = self.eval(&mut inside.clone(), node);
+        } else if &*node.kind != "LambdaExpr" {
+            node.inner.iter().for_each(|c| self.launches_in(inside, c));
+        }
+    }
+
+    /// A pointer goes where it may be freed unseen.
+    pub(crate) fn escapes(&mut self, st: &mut State, value: &Value) {
+        match value {
+            Value::Pointer(buffer, _) => {
+                st.sizes.remove(buffer);
+                self.lost.insert(*buffer);
+            }
+            Value::Record(fields) => fields.values().for_each(|f| self.escapes(st, f)),
+            _ => {}
+        }
+    }
+
+    /// Any buffer may be freed.
+    pub(crate) fn lose_all(&mut self, st: &mut State) {
+        self.lost.extend(st.sizes.keys().copied());
+        st.sizes.clear();
+    }
+}
+
+/// True if a label of a `switch` stands below one of its parts.
+fn has_label(body: &Node) -> bool {
+    fn below(node: &Node) -> bool {
+        let label = matches!(&*node.kind, "CaseStmt" | "DefaultStmt");
+        label || &*node.kind != "SwitchStmt" && node.inner.iter().any(below)
+    }
+    body.inner.iter().flat_map(|part| &part.inner).any(below)
+}
+
+fn is_false(condition: &Node) -> bool {
+    let inner = wp_decls::strip_casts(condition);
+    inner.value.as_deref() == Some("0") || inner.value.as_deref() == Some("false")
+}
+
+/// True if nothing is executed behind a part of a `switch`.
+fn ends(part: &Node) -> bool {
+    match &*part.kind {
+        "BreakStmt" | "ReturnStmt" => true,
+        "CompoundStmt" | "CaseStmt" | "DefaultStmt" => part.inner.last().is_some_and(ends),
+        _ => false,
+    }
+}
+
+/// True if a body may leave its loop other than by the condition.
+fn leaves(node: &Node) -> bool {
+    matches!(&*node.kind, "BreakStmt" | "ContinueStmt" | "GotoStmt") || node.inner.iter().any(leaves)
+}

@@ -1,0 +1,220 @@
+//! Calls of small functions of the file that only compute:
+//! `int blocks(int n, int size) { return (n + size - 1) / size; }`.
+//!
+//! Exact where it gives a value: the body is executed on the values of the arguments, and what it finds of them holds
+//! behind the call. Followed are functions of numbers whose bodies declare, assign their own variables, branch, loop
+//! and return; anything else a function might do leaves the call to [`Flow::call`].
+
+use crate::calls::is_library;
+use crate::errors::has_errors;
+use crate::flow::{Flow, State};
+use crate::hidden_effects::is_unstructured;
+use crate::uses::{assigned, unreliable, variable};
+use crate::value::{Expr, Int, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use wp_clang::{Node, NodeId};
+use wp_decls::{body, callee_name, is_function, params, strip_casts};
+use wp_kir::{BinOp, Type};
+
+/// Functions of the prelude that compute a number from numbers.
+const ARITHMETIC: [&str; 14] =
+    ["abs", "ceil", "ceilf", "exp2", "floor", "floorf", "fmax", "fmin", "log2", "log2f", "max", "min", "pow", "sqrt"];
+
+/// Calls that are followed in one file: each may call others several times.
+pub(super) const MAX_CALLS: u32 = 10_000;
+
+/// True if a definition of another file may replace the one of a function or variable.
+pub(super) fn may_be_replaced(declaration: &Node) -> bool {
+    declaration.inner.iter().any(|c| matches!(&*c.kind, "WeakAttr" | "SelectAnyAttr"))
+}
+
+impl<'u> Flow<'_, 'u> {
+    /// The value of a call of a function that only computes; `None` for other functions.
+    pub(super) fn computed(&mut self, st: &mut State, node: &Node, args: &[&Node]) -> Option<Value> {
+        let function = self.callee(node)?;
+        // In which order arguments are evaluated is open.
+        let ordered = args.len() < 2 || args.iter().all(|a| assigned(a).is_empty());
+        let again = self.followed.contains(&function.id) || self.followed_count == MAX_CALLS;
+        if again || !ordered || !self.computes(function, &mut FxHashMap::default()) {
+            return None;
+        }
+        self.followed_count += 1;
+        let params = params(function);
+        if params.len() != args.len() {
+            return None;
+        }
+        let statements: Vec<&Node> = body(function)?.inner.iter().collect();
+        self.unreliable.extend(unreliable(function));
+        let mut inside = State { guards: st.guards.clone(), powers: st.powers.clone(), ..State::default() };
+        for (param, arg) in params.into_iter().zip(args) {
+            let value = self.eval(st, arg);
+            if self.tells_of(param) {
+                inside.vars.insert(param.id, value);
+            }
+        }
+        self.followed.push(function.id);
+        let complete = std::mem::replace(&mut self.complete, true);
+        let value = self.returned(&mut inside, &statements);
+        self.complete = complete;
+        self.followed.pop();
+        match value {
+            Some(Value::Int(e)) => {
+                st.guards = inside.guards;
+                st.powers = inside.powers;
+                Some(Value::Int(e))
+            }
+            _ => Some(self.unknown(node, callee_name(node))),
+        }
+    }
+
+    /// The function of the file that a plain call calls, if it can be read in full.
+    fn callee(&self, node: &Node) -> Option<&'u Node> {
+        let target = strip_casts(node.inner.first().filter(|_| &*node.kind == "CallExpr")?).referenced.as_ref()?;
+        let function = self.decls.definition(target).filter(|f| is_function(&f.kind) && self.decls.is_own(f.id))?;
+        let plain = &*function.kind == "FunctionDecl" && !has_errors(self.decls.unit, function);
+        let code = body(function).filter(|b| &*b.kind == "CompoundStmt" && !is_unstructured(b));
+        (plain && !may_be_replaced(function) && code.is_some()).then_some(function)
+    }
+
+    /// True if a function does nothing but compute a number from numbers. `known`: what was found of others; a function
+    /// that calls itself does not.
+    fn computes(&self, function: &Node, known: &mut FxHashMap<NodeId, bool>) -> bool {
+        if let Some(&answer) = known.get(&function.id) {
+            return answer;
+        }
+        known.insert(function.id, false);
+        let answer = self.body_computes(function, known);
+        known.insert(function.id, answer);
+        answer
+    }
+
+    fn body_computes(&self, function: &Node, known: &mut FxHashMap<NodeId, bool>) -> bool {
+        let number = |n: &&Node| {
+            let q = self.decls.qtype(n.type_str());
+            !q.is_volatile && q.ty.scalar().is_some_and(|t| t != Type::Ptr)
+        };
+        if !params(function).iter().all(number) {
+            return false;
+        }
+        let mut own: FxHashSet<NodeId> = params(function).iter().map(|p| p.id).collect();
+        let Some(code) = body(function) else { return false };
+        let mut todo = vec![code];
+        while let Some(node) = todo.pop() {
+            let is_static = node.extra.contains_key("storageClass");
+            if &*node.kind == "VarDecl" && number(&node) && !is_static {
+                own.insert(node.id);
+            }
+            todo.extend(&node.inner);
+        }
+        self.only_computes(code, &own, known)
+    }
+
+    fn only_computes(&self, node: &Node, own: &FxHashSet<NodeId>, known: &mut FxHashMap<NodeId, bool>) -> bool {
+        let assigns_own = |target: Option<&Node>| target.and_then(variable).is_some_and(|v| own.contains(&v));
+        let op = node.opcode.as_deref().unwrap_or("");
+        let here = match &*node.kind {
+            ""
+            | "CompoundStmt"
+            | "NullStmt"
+            | "DeclStmt"
+            | "IfStmt"
+            | "ForStmt"
+            | "WhileStmt"
+            | "DoStmt"
+            | "ReturnStmt"
+            | "BreakStmt"
+            | "ContinueStmt"
+            | "ParenExpr"
+            | "ConstantExpr"
+            | "IntegerLiteral"
+            | "FloatingLiteral"
+            | "CharacterLiteral"
+            | "CXXBoolLiteralExpr"
+            | "ImplicitCastExpr"
+            | "CStyleCastExpr"
+            | "CXXStaticCastExpr"
+            | "CXXFunctionalCastExpr"
+            | "ConditionalOperator"
+            | "UnaryExprOrTypeTraitExpr"
+            | "SubstNonTypeTemplateParmExpr" => true,
+            "VarDecl" => own.contains(&node.id),
+            "DeclRefExpr" => node.referenced.as_ref().is_some_and(|r| {
+                own.contains(&r.id) || is_function(&r.kind) || matches!(&*r.kind, "EnumConstantDecl" | "VarDecl")
+            }),
+            "UnaryOperator" if matches!(op, "++" | "--") => assigns_own(node.inner.first()),
+            "UnaryOperator" => matches!(op, "-" | "+" | "~" | "!"),
+            "CompoundAssignOperator" => assigns_own(node.inner.first()),
+            "BinaryOperator" => op != "=" || assigns_own(node.inner.first()),
+            "CallExpr" => match self.callee(node) {
+                Some(function) => self.computes(function, known),
+                None => is_library(self.decls, node) && ARITHMETIC.contains(&callee_name(node)),
+            },
+            _ => false,
+        };
+        here && node.inner.iter().all(|c| self.only_computes(c, own, known))
+    }
+
+    /// Executes statements up to the one that returns; the value and, in `st`, what holds then.
+    fn returned<'b>(&mut self, st: &mut State, statements: &[&'b Node]) -> Option<Value> {
+        let (first, rest) = statements.split_first()?;
+        if !returns(first) {
+            self.statement(st, first);
+            return if st.dead { None } else { self.returned(st, rest) };
+        }
+        match (&*first.kind, &first.inner[..]) {
+            ("ReturnStmt", [value]) => Some(self.eval(st, value)),
+            ("CompoundStmt", inner) => {
+                let all: Vec<&'b Node> = inner.iter().chain(rest.iter().copied()).collect();
+                self.returned(st, &all)
+            }
+            ("IfStmt", [condition, then, otherwise @ ..]) if !first.flag("hasInit") && !first.flag("hasVar") => {
+                // The statements that follow are executed on one path only.
+                if !always_returns(then) && !otherwise.first().is_some_and(always_returns) {
+                    return None;
+                }
+                let Value::Int(c) = self.eval(st, condition) else { return None };
+                let mut other = st.clone();
+                self.assume(st, &Value::Int(c.clone()), true);
+                self.assume(&mut other, &Value::Int(c.clone()), false);
+                let way = |part: Option<&'b Node>| {
+                    let goes_on = !part.is_some_and(always_returns);
+                    let rest = rest.iter().copied().filter(move |_| goes_on);
+                    part.into_iter().chain(rest).collect::<Vec<&'b Node>>()
+                };
+                let a = if st.dead { None } else { Some(self.returned(st, &way(Some(then)))?) };
+                let b = if other.dead { None } else { Some(self.returned(&mut other, &way(otherwise.first()))?) };
+                *st = self.join(std::mem::take(st), other);
+                match (a, b) {
+                    (Some(Value::Int(a)), Some(Value::Int(b))) => selected(&c, &a, &b).map(Value::Int),
+                    (Some(value), None) | (None, Some(value)) => Some(value),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// `c ? a : b` for a truth value or a number `c`.
+fn selected(c: &Int, a: &Int, b: &Int) -> Option<Int> {
+    let condition = match c.ty {
+        Type::Bool => c.clone(),
+        ty => Expr::binary(BinOp::Ne, c, &Expr::int(0, ty))?,
+    };
+    Expr::select(&condition, a, b)
+}
+
+/// True if a statement ends in a `return` on every way.
+fn always_returns(node: &Node) -> bool {
+    match (&*node.kind, &node.inner[..]) {
+        ("ReturnStmt", _) => true,
+        ("CompoundStmt", inner) => inner.last().is_some_and(always_returns),
+        ("IfStmt", [_, then, otherwise]) => always_returns(then) && always_returns(otherwise),
+        _ => false,
+    }
+}
+
+/// True if a statement may return.
+fn returns(node: &Node) -> bool {
+    &*node.kind == "ReturnStmt" || node.inner.iter().any(returns)
+}

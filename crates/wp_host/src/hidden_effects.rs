@@ -1,0 +1,29 @@
+//! Code whose effects or flow its nodes do not show.
+
+use wp_clang::Node;
+
+/// Statements after which flow is not followed.
+pub(crate) fn is_unstructured(node: &Node) -> bool {
+    let here = matches!(&*node.kind, "GotoStmt" | "IndirectGotoStmt" | "LabelStmt" | "GCCAsmStmt" | "MSAsmStmt");
+    let leaves = node.kind.starts_with("Co") && node.kind.ends_with("returnStmt");
+    here || leaves || has_hidden_effect(node) || node.inner.iter().any(is_unstructured)
+}
+
+/// True if executing a node has an effect that its children do not show: the extent of an array (`int a[n++]`), or a
+/// function that runs at the end of a variable's life.
+fn has_hidden_effect(node: &Node) -> bool {
+    let types = [node.ty.as_ref(), node.desugared.as_ref(), node.extra.get("argType")];
+    &*node.kind == "CleanupAttr" || types.into_iter().flatten().any(|ty| computes_extent(ty))
+}
+
+/// True if some code of a tree has hidden effects.
+pub(crate) fn hides_effects(node: &Node) -> bool {
+    has_hidden_effect(node) || node.inner.iter().any(hides_effects)
+}
+
+/// True if the extent of an array in a type is computed by an assignment or a call. Types with constant extents are
+/// written with numbers.
+fn computes_extent(ty: &str) -> bool {
+    let extents = ty.split('[').skip(1).filter_map(|rest| rest.split(']').next());
+    extents.into_iter().any(|extent| ["++", "--", "=", "("].iter().any(|effect| extent.contains(effect)))
+}

@@ -1,0 +1,124 @@
+//! Numbers that initialisers fix: elements of constant arrays, members of structures with default initialisers.
+//!
+//! Exact for constant initialisers and indices. An element at an unknown index is one of the elements: an unknown with
+//! conditions. An index outside of the array has no defined behaviour, so no fact about it is wrong.
+
+use crate::flow::{Flow, State};
+use crate::value::{Expr, Int, Value};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use wp_clang::Node;
+use wp_decls::{constant_of, strip_casts, CType};
+use wp_kir::{BinOp, Type};
+
+/// Greatest number of values that a condition lists; of more it states only the least and the greatest.
+const MAX_VALUES: usize = 8;
+
+impl Flow<'_, '_> {
+    /// `a[i]` of a constant array of integers.
+    pub(super) fn element(&mut self, st: &mut State, node: &Node) -> Option<Value> {
+        let [array, index] = &node.inner[..] else { return None };
+        let ty = self.type_of(node).filter(|ty| ty.is_int())?;
+        let elements = self.constant_elements(array)?;
+        let index = self.eval(st, index);
+        let known = match &index {
+            Value::Int(e) => e.constant().and_then(|at| elements.get(usize::try_from(at).ok()?)),
+            _ => None,
+        };
+        if let Some(&value) = known {
+            return Some(Value::Int(Expr::int(value, ty)));
+        }
+        let element = self.symbol(ty, "element");
+        let values: BTreeSet<i128> =
+            elements.into_iter().map(|v| Expr::int(v, ty).constant()).collect::<Option<_>>()?;
+        st.guards.extend(one_of(&element, &values, ty));
+        Some(Value::Int(element))
+    }
+
+    /// The elements of an array that never change.
+    fn constant_elements(&self, array: &Node) -> Option<Vec<i128>> {
+        let target = strip_casts(array).referenced.as_ref().filter(|t| &*t.kind == "VarDecl")?;
+        let declaration = self.decls.node(target.id)?;
+        let ty = declaration.type_str();
+        let constant = ty.starts_with("const ") && !ty.contains("volatile") && ty.matches('[').count() == 1;
+        let (_, length) = ty.trim_end_matches(']').split_once('[').filter(|_| constant)?;
+        let length: usize = length.parse().ok().filter(|n| *n <= 1024)?;
+        let list = declaration.inner.iter().find(|c| &*c.kind == "InitListExpr")?;
+        let filled = list.flag("array_filler");
+        let zeros = list.inner.first().filter(|_| filled).is_none_or(|f| &*f.kind == "ImplicitValueInitExpr");
+        let written = list.inner.iter().skip(usize::from(filled));
+        let mut elements: Vec<i128> = written.map(|e| constant_of(e, self.decls)).collect::<Option<_>>()?;
+        let complete = elements.len() == length || filled && zeros && elements.len() < length;
+        elements.resize(length, 0);
+        complete.then_some(elements)
+    }
+
+    /// A plain structure that is constructed without arguments: members with a default initialiser have its value.
+    pub(super) fn default_record(&mut self, node: &Node, fields: Vec<(Arc<str>, CType)>) -> Value {
+        match self.unknown(node, "host") {
+            Value::Record(mut values) => {
+                for (name, _) in fields {
+                    if let Some(value) = self.default_member(node, &name) {
+                        values.insert(name, value);
+                    }
+                }
+                Value::Record(values)
+            }
+            value => value,
+        }
+    }
+
+    /// The constant value that a structure's declaration gives a member.
+    pub(super) fn default_member(&mut self, record: &Node, name: &str) -> Option<Value> {
+        let CType::Record(id) = self.decls.qtype(record.type_str()).ty else { return None };
+        let mut fields = self.decls.record_decl(id).node.inner.iter().filter(|c| &*c.kind == "FieldDecl");
+        let field = fields.find(|c| c.name.as_deref() == Some(name))?;
+        let ty = self.decls.qtype(field.type_str()).ty.scalar().filter(|ty| ty.is_int() || *ty == Type::Bool)?;
+        match self.eval(&mut State::default(), default_initialiser(field)?) {
+            Value::Int(e) if e.ty == ty && e.constant().is_some() => Some(Value::Int(e)),
+            _ => None,
+        }
+    }
+}
+
+/// The default initialiser of a member that is no bit-field.
+fn default_initialiser(field: &Node) -> Option<&Node> {
+    let init = field.inner.iter().find(|c| !c.kind.ends_with("Attr"));
+    init.filter(|_| field.flag("hasInClassInitializer"))
+}
+
+/// True if a member has a default initialiser that is more than a number: it may change other members, or keep the
+/// address of the object.
+pub(super) fn has_complex_default(field: &Node) -> bool {
+    field.flag("hasInClassInitializer") && !default_initialiser(field).is_some_and(is_number)
+}
+
+/// True if an expression is a number without effects: literals, enumerators, and operators on them.
+fn is_number(node: &Node) -> bool {
+    let ok = match &*node.kind {
+        "IntegerLiteral" | "CharacterLiteral" | "CXXBoolLiteralExpr" | "FloatingLiteral" | "ConstantExpr" => true,
+        "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXFunctionalCastExpr" | "ParenExpr" => true,
+        "InitListExpr" | "ImplicitValueInitExpr" | "CXXNullPtrLiteralExpr" | "UnaryExprOrTypeTraitExpr" => true,
+        "UnaryOperator" => matches!(node.opcode.as_deref(), Some("-" | "+" | "~" | "!")),
+        "BinaryOperator" => {
+            !node.opcode.as_deref().is_some_and(|op| op.ends_with('=') && !["==", "!=", "<=", ">="].contains(&op))
+        }
+        "DeclRefExpr" => node.referenced.as_ref().is_some_and(|target| &*target.kind == "EnumConstantDecl"),
+        _ => false,
+    };
+    ok && node.inner.iter().all(is_number)
+}
+
+/// The conditions that a number is one of the values.
+fn one_of(e: &Int, values: &BTreeSet<i128>, ty: Type) -> Vec<Int> {
+    if values.len() > MAX_VALUES {
+        let (least, most) = (values.first(), values.last());
+        let at_least = least.and_then(|v| Expr::binary(BinOp::Le, &Expr::int(*v, ty), e));
+        let at_most = most.and_then(|v| Expr::binary(BinOp::Le, e, &Expr::int(*v, ty)));
+        return at_least.into_iter().chain(at_most).collect();
+    }
+    let mut equal = values.iter().filter_map(|v| Expr::binary(BinOp::Eq, e, &Expr::int(*v, ty)));
+    let Some(first) = equal.next() else { return Vec::new() };
+    let all = equal.try_fold(first, |any, next| Expr::binary(BinOp::Or, &any, &next));
+    all.into_iter().collect()
+}

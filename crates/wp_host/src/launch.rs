@@ -1,0 +1,227 @@
+//! Launches: `kernel<<<grid, block, shared, stream>>>(..)` and the functions of CUDA and HIP that launch, with what is
+//! known where they stand.
+
+use crate::flow::{self, Flow, State};
+use crate::mentions::Named;
+use crate::uses::{address_of, assigned, variable};
+use crate::value::{Expr, Int, Value};
+use crate::wrappers::function_operand;
+use crate::{Argument, LaunchSite};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use wp_clang::{Node, NodeId, LAUNCHER};
+use wp_decls::{body, launch_form, params, LaunchForm};
+use wp_kir::Type;
+
+impl Flow<'_, '_> {
+    /// Evaluates a launch and notes it.
+    pub(crate) fn launch(&mut self, st: &mut State, node: &Node) {
+        let found = match &*node.kind {
+            "CUDAKernelCallExpr" => self.by_syntax(st, node),
+            _ => self.by_function(st, node),
+        };
+        let Some(mut found) = found else { return };
+        if self.trial > 0 {
+            return;
+        }
+        let kernel = found.kernel;
+        let mut named = Vec::new();
+        if let Some(definition) = self.decls.node(kernel) {
+            found.arguments.resize(params(definition).len(), Value::Unknown);
+            // Parameter names of a declaration may differ from those of the definition.
+            let positions = body(definition).is_none();
+            for (position, (param, value)) in params(definition).into_iter().zip(found.arguments).enumerate() {
+                let name = if positions { Some(format!("#{position}").into()) } else { param.name.clone() };
+                if let Some(name) = &name {
+                    name_parts(name, value, &mut named);
+                }
+            }
+        }
+        self.arrived.push(node.id);
+        let wrapper = self.outer_wrapper.clone().filter(|_| found.name.is_none());
+        let (span, function) = match wrapper.or_else(|| self.outer_call.clone()) {
+            Some(call) => (call.span, call.function),
+            None => (node.span, self.function.clone()),
+        };
+        let site = LaunchSite {
+            span,
+            function,
+            grid: found.grid,
+            block: found.block,
+            shared: found.shared,
+            arguments: named,
+            guards: st.guards.clone(),
+            sizes: st.sizes.clone(),
+            launcher: found.launcher,
+        };
+        let by_calls = if found.name.is_some() { self.followed.clone() } else { Vec::new() };
+        self.launched.extend(found.name);
+        self.sites.push(flow::FoundLaunch { kernel, site, by_calls });
+    }
+
+    fn by_syntax(&mut self, st: &mut State, node: &Node) -> Option<Found> {
+        let [callee, configuration, args @ ..] = &node.inner[..] else { return None };
+        let kernel = self.kernel_of(st, callee);
+        let mut found =
+            self.configuration(st, configuration.inner.get(1), configuration.inner.get(2), configuration.inner.get(3));
+        let effects = args.iter().any(|a| !assigned(a).is_empty());
+        self.of_launch = Some(FxHashMap::default());
+        found.arguments = args.iter().map(|a| self.eval(st, a)).collect();
+        self.of_launch = None;
+        if effects {
+            // In which order they are evaluated is open.
+            found.arguments.fill(Value::Unknown);
+        }
+        (found.kernel, found.name) = kernel?;
+        Some(found)
+    }
+
+    /// A call of a function that launches.
+    fn by_function(&mut self, st: &mut State, node: &Node) -> Option<Found> {
+        let form = launch_form(node)?;
+        let arg = |n: usize| node.inner.get(n + 1);
+        let kernel = arg(form.kernel()).and_then(|k| self.kernel_of(st, k));
+        let (mut found, list, rest) = match form {
+            LaunchForm::List => (self.configuration(st, arg(1), arg(2), arg(4)), arg(3), 6),
+            LaunchForm::Spread => (self.configuration(st, arg(1), arg(2), arg(3)), None, 5),
+            LaunchForm::ConfiguredList => (self.configured(st, arg(0)), arg(2), 3),
+            LaunchForm::ConfiguredSpread => (self.configured(st, arg(0)), None, 2),
+            LaunchForm::Unseen => {
+                let mut found = self.configuration(st, arg(1), arg(2), None);
+                found.shared = self.symbol(Type::U64, "host");
+                found.launcher = node.extra.get(LAUNCHER).cloned();
+                (found, None, 3)
+            }
+        };
+        if let Some(Value::Arguments(list)) = list.map(|a| self.eval(st, a)) {
+            let value = |v: &Option<NodeId>| v.and_then(|v| st.vars.get(&v).cloned()).unwrap_or(Value::Unknown);
+            found.arguments = list.iter().map(value).collect();
+        }
+        if matches!(form, LaunchForm::Spread | LaunchForm::ConfiguredSpread | LaunchForm::Unseen) {
+            let args: Vec<&Node> = node.inner.iter().skip(rest + 1).collect();
+            let effects = args.iter().any(|a| variable(a).is_none() && !assigned(a).is_empty());
+            self.of_launch = Some(FxHashMap::default());
+            found.arguments = args.into_iter().map(|a| self.eval(st, a)).collect();
+            self.of_launch = None;
+            if effects {
+                found.arguments.fill(Value::Unknown);
+            }
+            let definition = kernel.and_then(|(id, _)| self.decls.node(id));
+            for (param, value) in definition.into_iter().flat_map(params).zip(&mut found.arguments) {
+                // The launch converts to the type of the parameter.
+                let ty = self.decls.qtype(param.type_str()).ty.scalar();
+                if let (Value::Int(e), Some(ty)) = (&*value, ty) {
+                    *value = if ty.is_int() || ty == Type::Bool && e.ty == Type::Bool {
+                        Value::Int(e.cast(ty))
+                    } else {
+                        Value::Unknown
+                    };
+                }
+            }
+        }
+        (found.kernel, found.name) = kernel?;
+        Some(found)
+    }
+
+    /// The launch that a `cudaLaunchConfig_t` describes.
+    fn configured(&mut self, st: &mut State, configuration: Option<&Node>) -> Found {
+        let value = configuration.and_then(address_of).and_then(|v| st.vars.get(&v)).cloned();
+        let mut found = self.configuration(st, None, None, None);
+        found.shared = self.symbol(Type::U64, "host");
+        if let Some(Value::Record(fields)) = value {
+            let extents = |name: &str| fields.get(name).and_then(Value::extents);
+            found.grid = extents("gridDim").unwrap_or(found.grid);
+            found.block = extents("blockDim").unwrap_or(found.block);
+            if let Some(Value::Int(bytes)) = fields.get("dynamicSmemBytes") {
+                found.shared = bytes.cast(Type::U64);
+            }
+        }
+        found
+    }
+
+    /// Where a launch names its kernel.
+    pub(crate) fn name_of_launch(&self, node: &Node) -> Option<Named> {
+        let callee = match launch_form(node) {
+            Some(form) if &*node.kind == "CallExpr" => node.inner.get(form.kernel() + 1),
+            _ => node.inner.first(),
+        };
+        self.kernel_of(&State::default(), callee?).and_then(|(_, name)| name)
+    }
+
+    /// The kernel that an expression names, with where it does, or that the variable which it names holds.
+    fn kernel_of(&self, st: &State, node: &Node) -> Option<(NodeId, Option<Named>)> {
+        let node = function_operand(node);
+        let target = node.referenced.as_ref()?;
+        if let Some(kernel) = self.kernel_held(st, variable(node)) {
+            return Some((kernel, None));
+        }
+        if &*target.kind != "FunctionDecl" || variable(node).is_some() {
+            return None;
+        }
+        let kernel = self.decls.definition(target).or_else(|| self.decls.declared_kernel(target));
+        kernel.map(|d| (d.id, Some(Named::by(node))))
+    }
+
+    fn configuration(
+        &mut self,
+        st: &mut State,
+        grid: Option<&Node>,
+        block: Option<&Node>,
+        shared: Option<&Node>,
+    ) -> Found {
+        let grid = self.three(st, grid);
+        let block = self.three(st, block);
+        let shared = match shared {
+            Some(node) if &*node.kind != "CXXDefaultArgExpr" => self.int_value(st, node).cast(Type::U64),
+            _ => Expr::int(0, Type::U64),
+        };
+        Found {
+            kernel: wp_base::Id::from_index(0),
+            name: None,
+            grid,
+            block,
+            shared,
+            arguments: Vec::new(),
+            launcher: None,
+        }
+    }
+
+    fn three(&mut self, st: &mut State, node: Option<&Node>) -> [Int; 3] {
+        match node.map(|n| self.eval(st, n)) {
+            Some(Value::Dim3(extents)) => extents,
+            // A function without a body is given the number that it makes a `dim3` of.
+            Some(Value::Int(x)) => [x.cast(Type::U32), Expr::int(1, Type::U32), Expr::int(1, Type::U32)],
+            _ => self.unknown_extents("host"),
+        }
+    }
+}
+
+/// The scalar parts of an argument, with the names that the kernel has for them.
+fn name_parts(name: &Arc<str>, value: Value, out: &mut Vec<(Arc<str>, Argument)>) {
+    match value {
+        Value::Int(e) => out.push((name.clone(), Argument::Int(e))),
+        Value::Pointer(buffer, at) => out.push((name.clone(), Argument::Pointer(buffer, at))),
+        Value::Record(fields) => {
+            fields.into_iter().for_each(|(field, value)| name_parts(&format!("{name}.{field}").into(), value, out));
+        }
+        _ => {}
+    }
+}
+
+/// A launch as read.
+struct Found {
+    kernel: NodeId,
+    /// Where its name stands, unless a variable holds it.
+    name: Option<Named>,
+    grid: [Int; 3],
+    block: [Int; 3],
+    shared: Int,
+    arguments: Vec<Value>,
+    /// The function without a body that launches.
+    launcher: Option<Arc<str>>,
+}
+
+/// A name for the host function that a launch stands in.
+pub(crate) fn function_name(node: &Node) -> Arc<str> {
+    node.name.clone().unwrap_or_else(|| "a lambda".into())
+}

@@ -1,0 +1,63 @@
+//! Host code of CUDA files: launches of kernels, of the same file or of others, and what holds at each of them.
+//!
+//! Input: the host functions in Clang's tree. Output: for every launch a [`LaunchSite`] with its extents, arguments and
+//! guards as expressions over unknown host values ([`launches`] for the kernels of a file, [`foreign()`] for what files
+//! that are checked together need of each other). [`specialise()`] turns a site into facts of a kernel, as conditions in
+//! front of its body, so that every counterexample satisfies them. Over-approximate: a fact holds at every execution of
+//! the launch, whatever calls the function and with whatever arguments; what is not understood gives none. A kernel that
+//! the file mentions anywhere else ([`Mention`]) must be checked for every launch as well. Allocations are taken to
+//! succeed and `assert`s to be compiled in: the assumption `launch-site`.
+//!
+//! Where the device's compilation of the source may differ from the host's, host code is read in the tree of the latter
+//! ([`wp_clang::TranslationUnit::host`]), in which nodes have other ids than in the tree that kernels are lowered from.
+//! The lowering needs nothing of host code, and this crate nothing of the lowering: whoever checks a file joins both by
+//! the definition of each kernel.
+//!
+//! # Modules
+//!
+//! - Results: `own_kernels` (kernels of the file), `foreign` (of other files), `specialise` (a site as facts of KIR).
+//! - `reading` chooses the functions that are followed and their order; `launch` finds the sites; `flow`, `eval` and
+//!   `uses` follow the values of variables through statements, expressions and mentions; `value` has the expressions.
+//! - Values: `stepped` loop variables that change in one direction, `calls` allocations, `globals` constants, `initial`
+//!   values of initialisers, `vectors` lengths of `std::vector`.
+//! - Calls: `functions` that do nothing but compute, `few_calls` of functions called in few places, `wrappers` that are
+//!   given a kernel.
+//! - What is not followed: `hidden_effects`; `errors` statements that the compiler left out; `mentions` of kernels outside
+//!   of launches, in files with errors also `dropped` ones, by way of `macros`.
+//!
+//! # Deliberately absent
+//!
+//! A verdict on host code (leaks, wrong copies, launches that fail), the contents of arrays that the host fills, aliasing
+//! of host pointers beyond buffers with a name, concurrency of streams, and OpenCL's host interface.
+
+mod calls;
+mod dropped;
+mod errors;
+mod eval;
+mod few_calls;
+mod flow;
+mod foreign;
+mod functions;
+mod globals;
+mod hidden_effects;
+mod initial;
+mod launch;
+mod macros;
+mod mentions;
+mod own_kernels;
+mod reading;
+mod site;
+mod specialise;
+mod stepped;
+mod uses;
+mod value;
+mod vectors;
+mod wrappers;
+
+pub use foreign::{foreign, Export, Foreign, ForeignLaunch, HostCode, Signature};
+pub use globals::Changed;
+pub use mentions::Mention;
+pub use own_kernels::{launches, KernelLaunches};
+pub use site::{Argument, LaunchSite};
+pub use specialise::specialise;
+pub use value::{Buffer, Expr, Int, Kind, Symbol};

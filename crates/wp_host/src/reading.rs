@@ -1,0 +1,129 @@
+//! The launches in one tree: which functions of the host are followed, in which order, and at which calls.
+
+use crate::few_calls;
+use crate::flow::{Flow, State};
+use crate::globals::{self, Changed};
+use crate::hidden_effects::is_unstructured;
+use crate::mentions::{self, Mentions};
+use crate::{errors, launch, uses, wrappers, LaunchSite};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use wp_clang::{Node, NodeId, TranslationUnit};
+use wp_decls::{body, is_function, is_launch, is_of_device, params, Decls, Layouts};
+
+/// The code of a tree that is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// All of it.
+    Whole,
+    /// Functions of the device: the host's code is read in the tree of the host's compilation.
+    Device,
+}
+
+impl Part {
+    /// The part of the tree of the device's compilation that is read.
+    pub(crate) fn of_unit(unit: &TranslationUnit) -> Self {
+        match unit.host {
+            Some(_) => Part::Device,
+            None => Part::Whole,
+        }
+    }
+}
+
+/// The launches and mentions in one tree.
+pub(crate) struct Reading {
+    /// Launches, with the definitions of the kernels they launch, or the first declarations of those that the file does
+    /// not define, in source order.
+    pub sites: Vec<(NodeId, LaunchSite)>,
+    /// Mentions of kernels elsewhere, so that there may be launches that were not read.
+    pub mentions: Mentions,
+    /// Names for the linker of the variables that are taken to be changed by this file alone.
+    pub own_variables: BTreeSet<Arc<str>>,
+}
+
+/// Reads the launches in one tree. `changed`: names for the linker of variables that other files may change.
+pub(crate) fn read(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &Changed) -> Reading {
+    if decls.opencl {
+        return Reading { sites: Vec::new(), mentions: Mentions::default(), own_variables: BTreeSet::new() };
+    }
+    let mut functions = Vec::new();
+    collect(&decls.unit.root, &mut functions);
+    let mut flow = Flow::new(decls, layouts);
+    let gives = |f: &&&Node| body(f).is_some_and(|code| wrappers::gives_kernels(&flow, code));
+    let giving: Vec<NodeId> = functions.iter().filter(gives).map(|f| f.id).collect();
+    let (calls, launching) = few_calls::find(decls, &functions, giving);
+    let all = functions.clone();
+    functions.retain(|f| launching.contains(&f.id) && (part == Part::Whole || is_of_device(f)));
+    flow.globals = globals::find(&mut flow, &all, changed);
+    let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| calls.are_known(f.id));
+    flow.known_calls = calls;
+    // A function of which all calls are known is analysed at these calls. If flow does not reach or follow one of them,
+    // it is analysed for any arguments.
+    for function in first.into_iter().chain(later) {
+        if !flow.known_calls.are_followed(function.id) {
+            flow.analysed.insert(function.id);
+            analyse(&mut flow, function);
+        }
+    }
+    // Where a function was analysed for any arguments, the launches found at its calls are dropped: the analysis for
+    // any arguments covers them.
+    flow.sites.retain(|found| found.by_calls.iter().all(|function| !flow.analysed.contains(function)));
+    let mut sites: Vec<(NodeId, LaunchSite)> = flow.sites.into_iter().map(|found| (found.kernel, found.site)).collect();
+    sites.sort_by_key(|(_, s)| (s.span.file, s.span.start));
+    let mentions = mentions::elsewhere(decls, &flow.launched, part);
+    Reading { sites, mentions, own_variables: flow.globals.external() }
+}
+
+/// Functions with bodies; of templates the instances.
+fn collect<'u>(node: &'u Node, out: &mut Vec<&'u Node>) {
+    for child in &node.inner {
+        let is_instance = child.inner.iter().any(|c| &*c.kind == "TemplateArgument");
+        match (&*node.kind, &*child.kind) {
+            ("FunctionTemplateDecl", kind) if is_function(kind) && !is_instance => continue,
+            ("ClassTemplateDecl", kind) if kind != "ClassTemplateSpecializationDecl" => continue,
+            (_, "ClassTemplatePartialSpecializationDecl") => continue,
+            _ => {}
+        }
+        if is_function(&child.kind) && body(child).is_some() {
+            out.push(child);
+        }
+        collect(child, out);
+    }
+}
+
+/// True if code launches a kernel itself, not in a lambda.
+pub(crate) fn launches(node: &Node) -> bool {
+    is_launch(node) || node.inner.iter().any(|c| &*c.kind != "LambdaExpr" && launches(c))
+}
+
+fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
+    let Some(code) = body(function) else { return };
+    flow.function = launch::function_name(function);
+    flow.unreliable = uses::unreliable(function);
+    flow.given_away(function);
+    flow.complete = !errors::has_errors(flow.decls.unit, function);
+    flow.lost.clear();
+    let mut followed = !is_unstructured(code) && &*code.kind == "CompoundStmt";
+    // A launch by a kernel is made by many threads.
+    followed &= !is_of_device(function);
+    if !flow.complete {
+        match errors::mentioned_outside_tree(flow.decls.unit, function) {
+            Some(more) => flow.unreliable.extend(more),
+            None => followed = false,
+        }
+    }
+    let mut st = State::default();
+    if !followed {
+        flow.launches_in(&st, code);
+        return;
+    }
+    for param in params(function) {
+        if flow.tells_of(param) {
+            let value = flow.unknown(param, param.name.as_deref().unwrap_or("host"));
+            let given = flow.known_calls.named.contains(&function.id);
+            st.vars.insert(param.id, if given { value.given() } else { value });
+        }
+    }
+    flow.statement(&mut st, code);
+    flow.note_held(code);
+}

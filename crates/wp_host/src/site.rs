@@ -1,0 +1,52 @@
+//! A launch site: what holds at every execution of one launch.
+
+use crate::value::{Buffer, Int};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use wp_base::Span;
+
+/// The known value of an argument.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Argument {
+    /// An integer or truth value.
+    Int(Int),
+    /// So many bytes (`i64`) behind the start of a buffer.
+    Pointer(Buffer, Int),
+}
+
+/// A launch in host code, and what holds at every execution of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LaunchSite {
+    /// The place in the source.
+    pub span: Span,
+    /// The function it stands in.
+    pub function: Arc<str>,
+    /// Blocks (`u32`).
+    pub grid: [Int; 3],
+    /// Threads per block (`u32`).
+    pub block: [Int; 3],
+    /// Bytes of dynamic shared memory (`u64`).
+    pub shared: Int,
+    /// Arguments by the name of the parameter; of those that are left out nothing is known.
+    pub arguments: Vec<(Arc<str>, Argument)>,
+    /// Conditions that hold.
+    pub guards: Vec<Int>,
+    /// Sizes in bytes (`u64`) of buffers.
+    pub sizes: BTreeMap<Buffer, Int>,
+    /// The function without a body that is taken to launch, under the assumption `launcher`.
+    pub launcher: Option<Arc<str>>,
+}
+
+impl LaunchSite {
+    /// True if the same is known of both, wherever they stand.
+    pub fn says_the_same(&self, other: &Self) -> bool {
+        let LaunchSite { span: _, function: _, grid, block, shared, arguments, guards, sizes, launcher } = self;
+        *grid == other.grid
+            && *block == other.block
+            && *shared == other.shared
+            && *arguments == other.arguments
+            && *guards == other.guards
+            && *sizes == other.sizes
+            && *launcher == other.launcher
+    }
+}

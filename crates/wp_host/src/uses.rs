@@ -1,0 +1,354 @@
+//! The uses of variables in a host function: which are only read and assigned by name, so that flow through the
+//! function says what they hold.
+//!
+//! Over-approximate towards [`Use::Escape`]: whatever is not one of the listed forms may change the variable at any
+//! time.
+
+use crate::vectors::{is_vector, keeps_length};
+use rustc_hash::FxHashSet;
+use wp_clang::{Node, NodeId};
+use wp_decls::{callee_name, is_function, launch_form, strip, strip_casts};
+
+/// The effect of a mention of a variable on the variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Use {
+    /// Its value is taken.
+    Read,
+    /// Its address is an element of an array of a kernel's arguments: as harmless as the array is.
+    Listed,
+    /// The variable may be assigned here, and its address is not kept.
+    Write,
+    /// Anything may happen to it, here or later.
+    Escape,
+}
+
+impl Use {
+    /// True if the variable may change here, or later by its address.
+    pub fn may_change(self) -> bool {
+        matches!(self, Use::Write | Use::Escape)
+    }
+}
+
+/// True if a type is that of launch extents.
+pub(crate) fn is_dim3(node: &Node) -> bool {
+    matches!(node.type_str(), "dim3" | "const dim3" | "struct dim3" | "const struct dim3")
+}
+
+/// True if a constructor is called with one object of its own type.
+pub(crate) fn is_copy(node: &Node) -> bool {
+    let plain = |n: &Node| n.type_str().trim_start_matches("const ").trim_start_matches("struct ").to_owned();
+    node.inner.len() == 1 && plain(node) == plain(&node.inner[0])
+}
+
+/// Functions of the runtime and the C library that store results behind pointers and keep none.
+fn stores_results(name: &str) -> bool {
+    let results = [
+        "cudaChooseDevice",
+        "cudaDeviceCanAccessPeer",
+        "cudaDeviceGet",
+        "cudaDriverGet",
+        "cudaEventCreate",
+        "cudaEventElapsedTime",
+        "cudaFuncGetAttributes",
+        "cudaGetDevice",
+        "cudaHostGet",
+        "cudaMalloc",
+        "cudaHostAlloc",
+        "cudaMemGetInfo",
+        "cudaOccupancy",
+        "cudaRuntimeGet",
+        "cudaStreamCreate",
+    ];
+    results.iter().any(|start| name.starts_with(start))
+        || matches!(name, "cudaMemcpy" | "cudaMemcpyFromSymbol" | "cudaFree" | "cudaFreeHost")
+        || matches!(name, "scanf" | "sscanf" | "fscanf" | "memset" | "memcpy")
+}
+
+/// True if a node takes at most the value of its operands, or nothing: a reference that an operand gives goes no
+/// further.
+fn drops_reference(node: &Node) -> bool {
+    match &*node.kind {
+        "CompoundStmt"
+        | "IfStmt"
+        | "ForStmt"
+        | "WhileStmt"
+        | "DoStmt"
+        | "SwitchStmt"
+        | "CaseStmt"
+        | "DefaultStmt"
+        | "LabelStmt"
+        | "AttributedStmt"
+        | "ParenExpr"
+        | "ExprWithCleanups"
+        | "UnaryExprOrTypeTraitExpr" => true,
+        "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXFunctionalCastExpr" => {
+            matches!(node.cast_kind.as_deref(), Some("LValueToRValue" | "NoOp" | "ToVoid"))
+        }
+        "BinaryOperator" => node.opcode.as_deref() == Some(","),
+        _ => false,
+    }
+}
+
+/// True if a call refers to its arguments and does nothing else with them: [`referred`] tells what its reference is to.
+fn hands_reference_on(node: &Node) -> bool {
+    &*node.kind == "CallExpr" && matches!(callee_name(node), "min" | "max")
+}
+
+/// Variables that the value of an expression refers to although it is no name: `n = 1`, `++n`, `max(n, m)`, `memset(&n, ..)`.
+pub(super) fn referred(node: &Node) -> Vec<NodeId> {
+    let node = strip_materialized(node);
+    let target = |n: Option<&Node>| match n {
+        Some(n) => variable(n).map_or_else(|| referred(n), |v| vec![v]),
+        None => Vec::new(),
+    };
+    let op = node.opcode.as_deref().unwrap_or("");
+    match &*node.kind {
+        "BinaryOperator" if op == "=" => target(node.inner.first()),
+        "BinaryOperator" if op == "," => node.inner.last().map(referred).unwrap_or_default(),
+        "CompoundAssignOperator" => target(node.inner.first()),
+        "UnaryOperator" if matches!(op, "++" | "--") && !node.flag("isPostfix") => target(node.inner.first()),
+        "CXXOperatorCallExpr" if callee_name(node) == "operator=" => target(node.inner.get(1)),
+        "CStyleCastExpr" | "ImplicitCastExpr" | "CXXReinterpretCastExpr" | "CXXStaticCastExpr" | "CXXConstCastExpr" => {
+            let value = node.cast_kind.as_deref() == Some("LValueToRValue");
+            node.inner.last().filter(|_| !value).map(referred).unwrap_or_default()
+        }
+        "CallExpr" if hands_reference_on(node) => {
+            node.inner.iter().skip(1).flat_map(|a| target(Some(strip_materialized(a)))).collect()
+        }
+        "CallExpr" if matches!(callee_name(node), "memset" | "memcpy") => {
+            node.inner.get(1).and_then(address_of).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The variable that an assignable expression names, whole or by a member.
+pub(crate) fn variable(node: &Node) -> Option<NodeId> {
+    let node = strip(node);
+    match &*node.kind {
+        "DeclRefExpr" => {
+            let target = node.referenced.as_ref()?;
+            matches!(&*target.kind, "VarDecl" | "ParmVarDecl").then_some(target.id)
+        }
+        "MemberExpr" if !node.flag("isArrow") => variable(node.inner.first()?),
+        _ => None,
+    }
+}
+
+/// `&x` below conversions: `x`.
+pub(crate) fn address_of(node: &Node) -> Option<NodeId> {
+    let node = strip_casts(node);
+    let is_address = &*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&");
+    is_address.then(|| node.inner.first().and_then(variable)).flatten()
+}
+
+/// `{&a, &b}`: the variables, where the node initialises an array of arguments.
+pub(crate) fn argument_list(declaration: &Node) -> Option<Vec<Option<NodeId>>> {
+    elements_of_list(declaration).map(|elements| elements.iter().map(address_of).collect())
+}
+
+/// The elements of an array of arguments, where the node initialises one.
+pub(crate) fn elements_of_list(declaration: &Node) -> Option<&[Node]> {
+    let list = declaration.inner.iter().find(|c| &*c.kind == "InitListExpr")?;
+    declaration.type_str().starts_with("void *[").then_some(&list.inner[..])
+}
+
+/// Calls `f` for every mention of a variable in a tree.
+pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
+    if !drops_reference(node) && !hands_reference_on(node) {
+        for v in node.inner.iter().flat_map(referred) {
+            f(v, Use::Escape);
+        }
+    }
+    let rest = |from: usize, f: &mut dyn FnMut(NodeId, Use)| node.inner.iter().skip(from).for_each(|c| uses(c, f));
+    match &*node.kind {
+        "DeclRefExpr" => {
+            let is_code = |kind: &str| is_function(kind) || kind == "EnumConstantDecl";
+            if let Some(target) = node.referenced.as_ref().filter(|t| !is_code(&t.kind)) {
+                f(target.id, Use::Escape);
+            }
+        }
+        "UnaryExprOrTypeTraitExpr" => {}
+        // The body of a lambda runs later, or never.
+        "LambdaExpr" => node.inner.iter().for_each(|c| uses(c, &mut |v, _| f(v, Use::Escape))),
+        "ImplicitCastExpr" if node.cast_kind.as_deref() == Some("LValueToRValue") => {
+            // An element that is an address gives away what it is the address of.
+            let element = node.inner.first().filter(|_| !node.type_str().ends_with('*')).and_then(element_of_array);
+            match (node.inner.first().and_then(variable), element) {
+                (Some(v), _) => f(v, Use::Read),
+                (None, Some((array, index))) => {
+                    f(array, Use::Read);
+                    uses(index, f);
+                }
+                (None, None) => rest(0, f),
+            }
+        }
+        "BinaryOperator" | "CompoundAssignOperator"
+            if node.opcode.as_deref() == Some("=") || &*node.kind == "CompoundAssignOperator" =>
+        {
+            match node.inner.first().and_then(variable) {
+                Some(v) => f(v, Use::Write),
+                None => node.inner.iter().take(1).for_each(|c| uses(c, f)),
+            }
+            rest(1, f);
+        }
+        "UnaryOperator" if matches!(node.opcode.as_deref(), Some("++" | "--")) => {
+            match node.inner.first().and_then(variable) {
+                Some(v) => f(v, Use::Write),
+                None => rest(0, f),
+            }
+        }
+        // Copies of launch extents.
+        "CXXConstructExpr" if is_dim3(node) && node.inner.len() == 1 => {
+            match variable(strip_materialized(&node.inner[0])) {
+                Some(v) => f(v, Use::Read),
+                None => rest(0, f),
+            }
+        }
+        // Copies of structures: flow tells only of those that have no functions of their own for it.
+        "CXXConstructExpr" if is_copy(node) && variable(strip_materialized(&node.inner[0])).is_some() => {
+            if let Some(v) = variable(strip_materialized(&node.inner[0])) {
+                f(v, Use::Read);
+            }
+        }
+        "CXXOperatorCallExpr" if callee_name(node) == "operator=" && is_dim3(node) => {
+            match node.inner.get(1).and_then(variable) {
+                Some(v) => f(v, Use::Write),
+                None => node.inner.iter().skip(1).take(1).for_each(|c| uses(c, f)),
+            }
+            match node.inner.get(2).map(strip_materialized).and_then(variable) {
+                Some(v) => f(v, Use::Read),
+                None => rest(2, f),
+            }
+        }
+        "VarDecl" if argument_list(node).is_some() => {
+            // `unreliable` sees to arrays that are not harmless.
+            for element in elements_of_list(node).into_iter().flatten() {
+                match address_of(element) {
+                    Some(v) => f(v, Use::Listed),
+                    None => uses(element, f),
+                }
+            }
+        }
+        "VarDecl" if range_of_loop(node).is_some() => range_of_loop(node).into_iter().for_each(|v| f(v, Use::Read)),
+        "CXXMemberCallExpr" | "CXXOperatorCallExpr" if vector_of_call(node).is_some() => {
+            let kept = keeps_length(callee_name(node));
+            vector_of_call(node).into_iter().for_each(|v| f(v, if kept { Use::Read } else { Use::Write }));
+            for arg in node.inner.iter().skip(if &*node.kind == "CXXMemberCallExpr" { 1 } else { 2 }) {
+                match variable(strip_materialized(arg)) {
+                    Some(v) if is_read_vector(arg) => f(v, Use::Read),
+                    _ => uses(arg, f),
+                }
+            }
+        }
+        "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
+            let (name, launches) = (callee_name(node), launch_form(node).is_some());
+            for arg in node.inner.iter().skip(1) {
+                match (address_of(arg), variable(arg)) {
+                    (Some(v), _) if stores_results(name) => f(v, Use::Write),
+                    // Streams and `swap` assign what they are given by reference.
+                    (_, Some(v)) if matches!(name, "operator>>" | "swap") => f(v, Use::Write),
+                    (_, Some(v)) if binds_const(arg) && matches!(name, "operator<<" | "min" | "max") => f(v, Use::Read),
+                    (_, Some(v)) if is_read_vector(arg) => f(v, Use::Read),
+                    (Some(v), _) if launches => f(v, Use::Read),
+                    _ if launches => match variable(strip_decay(arg)) {
+                        Some(v) => f(v, Use::Read),
+                        None => uses(arg, f),
+                    },
+                    _ => uses(arg, f),
+                }
+            }
+            // A member function may keep the address of its object, `const` or not.
+            node.inner.iter().take(1).for_each(|c| uses(c, f));
+        }
+        _ => rest(0, f),
+    }
+}
+
+/// The array and the index of `array[index]`, where a variable is the array.
+fn element_of_array(node: &Node) -> Option<(NodeId, &Node)> {
+    let node = strip(node);
+    let [array, index] = &node.inner[..] else { return None };
+    let decays = &*node.kind == "ArraySubscriptExpr" && array.cast_kind.as_deref() == Some("ArrayToPointerDecay");
+    let array = array.inner.first().filter(|_| decays).and_then(variable)?;
+    Some((array, index))
+}
+
+/// The vector that a call of a member function or an operator is of.
+pub(super) fn vector_of_call(node: &Node) -> Option<NodeId> {
+    let object = match &*node.kind {
+        "CXXMemberCallExpr" => node.inner.first()?.inner.first()?,
+        "CXXOperatorCallExpr" if matches!(callee_name(node), "operator=" | "operator[]") => node.inner.get(1)?,
+        _ => return None,
+    };
+    variable(object).filter(|_| is_vector(strip(object)) && &*strip(object).kind == "DeclRefExpr")
+}
+
+/// The vector that the hidden variable of `for (auto &x : vector)` names.
+fn range_of_loop(node: &Node) -> Option<NodeId> {
+    let vector = node.inner.first().filter(|_| node.name.as_deref().is_some_and(|n| n.starts_with("__range")))?;
+    variable(vector).filter(|_| is_vector(strip(vector)) && &*strip(vector).kind == "DeclRefExpr")
+}
+
+/// True if an argument is a vector that is given by reference to `const`.
+pub(super) fn is_read_vector(arg: &Node) -> bool {
+    is_vector(arg) && binds_const(arg) && &*strip(arg).kind == "DeclRefExpr"
+}
+
+/// True if an argument becomes a reference to something constant: by a conversion, or because a constant is named.
+fn binds_const(arg: &Node) -> bool {
+    matches!(&*arg.kind, "ImplicitCastExpr" | "DeclRefExpr") && arg.type_str().starts_with("const ")
+}
+
+fn strip_decay(node: &Node) -> &Node {
+    let node = strip(node);
+    match (&*node.kind, node.cast_kind.as_deref(), node.inner.first()) {
+        ("ImplicitCastExpr", Some("ArrayToPointerDecay"), Some(inner)) => inner,
+        _ => node,
+    }
+}
+
+/// Below temporaries that were given a place.
+pub(crate) fn strip_materialized(node: &Node) -> &Node {
+    let mut node = strip(node);
+    while let ("MaterializeTemporaryExpr", Some(inner)) = (&*node.kind, node.inner.first()) {
+        node = strip(inner);
+    }
+    node
+}
+
+/// Variables of a function of which flow says nothing, because something else may change them.
+pub(crate) fn unreliable(function: &Node) -> FxHashSet<NodeId> {
+    let mut escaped = FxHashSet::default();
+    uses(function, &mut |v, u| {
+        if u == Use::Escape {
+            escaped.insert(v);
+        }
+    });
+    let mut todo = vec![function];
+    while let Some(node) = todo.pop() {
+        // The addresses in an array of arguments are known only to the launch.
+        if &*node.kind == "VarDecl" && escaped.contains(&node.id) {
+            escaped.extend(argument_list(node).into_iter().flatten().flatten());
+        }
+        // A `static` keeps its value from call to call; volatile and reference variables have their own ways.
+        let stays = node.extra.contains_key("storageClass") && &*node.kind == "VarDecl";
+        let ty = node.type_str();
+        if stays || ty.contains("volatile") || ty.ends_with('&') {
+            escaped.insert(node.id);
+        }
+        todo.extend(&node.inner);
+    }
+    escaped
+}
+
+/// Variables that a tree may assign.
+pub(crate) fn assigned(node: &Node) -> FxHashSet<NodeId> {
+    let mut out = FxHashSet::default();
+    uses(node, &mut |v, u| {
+        if u.may_change() {
+            out.insert(v);
+        }
+    });
+    out
+}

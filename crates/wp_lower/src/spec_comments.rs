@@ -1,0 +1,186 @@
+//! The specification comments of a unit: which there are, the definitions among them, and which of them were read.
+//!
+//! A comment that nothing reads is an error ([`SpecComments::strays`]): it never just disappears.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wp_base::{Diagnostic, FileId, Span};
+use wp_clang::TranslationUnit;
+use wp_decls::{is_function, KernelDecl};
+use wp_spec::{ClauseKind, Comment, Definitions};
+
+/// A clause as it was read, with its place in the file.
+#[derive(Clone)]
+pub(crate) struct Written {
+    pub clause: wp_spec::syntax::Clause,
+    pub comment: Span,
+}
+
+/// The logic functions and predicates of a file, or what is wrong with them and where.
+pub(crate) type Defined = Result<Definitions, Box<(Diagnostic, Span)>>;
+
+/// A diagnostic for a specification.
+pub(crate) fn wrong(message: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("WP0507", format!("specification: {message}"))
+        .primary(span, "here")
+        .help("docs/specification.md describes the language; `warpproof explain WP0507` says where clauses may stand")
+}
+
+/// A range of bytes, counted from `base`, as a place of the file.
+pub(crate) fn span_of(file: FileId, base: usize, at: &std::ops::Range<usize>) -> Span {
+    let place = |n: usize| u32::try_from(base + n).unwrap_or(u32::MAX);
+    Span { file, start: place(at.start), end: place(at.end.max(at.start + 1)) }
+}
+
+/// The comments of the files of a unit, read on demand.
+pub(crate) struct SpecComments<'u> {
+    unit: &'u TranslationUnit,
+    comments: RefCell<FxHashMap<FileId, Rc<Vec<Comment>>>>,
+    definitions: RefCell<FxHashMap<FileId, Rc<Defined>>>,
+    attached: RefCell<FxHashSet<Span>>,
+}
+
+impl<'u> SpecComments<'u> {
+    /// None is read yet.
+    pub(crate) fn new(unit: &'u TranslationUnit) -> Self {
+        Self { unit, comments: RefCell::default(), definitions: RefCell::default(), attached: RefCell::default() }
+    }
+
+    /// The specification comments of a file, but for those that conditionals leave out.
+    pub(crate) fn of(&self, file: FileId) -> Rc<Vec<Comment>> {
+        let text = self.unit.sources.file(file).map_or("", |f| &f.text);
+        let is_seen = |comment: &Comment| {
+            let Some(seen) = &self.unit.seen_comments else { return true };
+            let at = u32::try_from(comment.range.start).unwrap_or(u32::MAX);
+            let line = self.unit.sources.line_col(Span { file, start: at, end: at });
+            line.is_none_or(|at| seen.contains(file, at.line))
+        };
+        let read = || Rc::new(wp_spec::comments(text).into_iter().filter(is_seen).collect());
+        self.comments.borrow_mut().entry(file).or_insert_with(read).clone()
+    }
+
+    /// The logic functions and predicates of a file, read once.
+    pub(crate) fn definitions(&self, file: FileId) -> Rc<Defined> {
+        if let Some(found) = self.definitions.borrow().get(&file) {
+            return found.clone();
+        }
+        let found = Rc::new(self.define(file));
+        self.definitions.borrow_mut().insert(file, found.clone());
+        found
+    }
+
+    /// Notes that a comment was read.
+    pub(crate) fn attach(&self, comment: Span) {
+        self.attached.borrow_mut().insert(comment);
+    }
+
+    /// True if a comment was read.
+    pub(crate) fn is_attached(&self, comment: Span) -> bool {
+        self.attached.borrow().contains(&comment)
+    }
+
+    /// The definitions of a file: those that stand outside of functions. A comment with nothing else is read thereby.
+    fn define(&self, file: FileId) -> Defined {
+        let inside = functions(self.unit);
+        let mut definitions = Definitions::default();
+        for comment in self.of(file).iter() {
+            let span = span_of(file, 0, &comment.range);
+            let within = |f: &Span| f.file == file && f.start <= span.start && span.end <= f.end;
+            // A comment that cannot be parsed is an error where it is read as a clause.
+            let Ok(text) = comment.parse() else { continue };
+            if inside.iter().any(within) {
+                continue;
+            }
+            if text.clauses.is_empty() {
+                self.attach(span);
+            }
+            let mut added = Vec::new();
+            added.extend(text.definitions.into_iter().map(|d| definitions.add(d)));
+            for mut operator in text.operators {
+                let (start, at) = (comment.range.start, operator.at.clone());
+                operator.at = start + at.start..start + at.end;
+                let place = span_of(file, 0, &operator.at);
+                if !has_function(self.unit, &operator.name) {
+                    let text = format!("there is no function `{}` in these files", operator.name);
+                    return Err(Box::new((wrong(&text, place), place)));
+                }
+                added.push(definitions.add_operator(operator).map_err(|e| wp_spec::Error { at, ..e }));
+            }
+            if let Some(e) = added.into_iter().find_map(Result::err) {
+                let at = span_of(file, comment.range.start, &e.at);
+                return Err(Box::new((wrong(&e.message, at), at)));
+            }
+        }
+        Ok(definitions)
+    }
+
+    /// Clauses that stand where nothing reads them: outside of functions, but in front of no kernel. What stands in
+    /// functions that no kernel reaches says nothing of a kernel.
+    pub(crate) fn strays(&self, kernels: &[KernelDecl<'_>]) -> Vec<Diagnostic> {
+        let inside = functions(self.unit);
+        let mut files: Vec<FileId> = kernels.iter().map(|k| k.node.span.file).collect();
+        files.sort_unstable();
+        files.dedup();
+        let mut found = Vec::new();
+        for file in files {
+            if let Err(wrong) = &*self.definitions(file) {
+                let (error, at) = &**wrong;
+                // Unless a kernel has said so.
+                if !self.is_attached(*at) {
+                    found.push(error.clone());
+                }
+            }
+            for comment in self.of(file).iter() {
+                let span = span_of(file, 0, &comment.range);
+                let within = |f: &Span| f.file == file && f.start <= span.start && span.end <= f.end;
+                if !self.is_attached(span)
+                    && !inside.iter().any(within)
+                    && !is_contract(self.unit, comment, span, &inside)
+                {
+                    found.push(match comment.parse() {
+                        Ok(_) => wrong("this stands in front of no kernel, statement or loop", span),
+                        Err(e) => wrong(&e.message, span_of(file, comment.range.start, &e.at)),
+                    });
+                }
+            }
+        }
+        found
+    }
+}
+
+fn has_function(unit: &TranslationUnit, name: &str) -> bool {
+    let mut open = vec![&unit.root];
+    while let Some(node) = open.pop() {
+        if is_function(&node.kind) && node.name.as_deref() == Some(name) {
+            return true;
+        }
+        open.extend(&node.inner);
+    }
+    false
+}
+
+/// True if a comment is the contract of a function, which no kernel has called.
+fn is_contract(unit: &TranslationUnit, comment: &Comment, span: Span, functions: &[Span]) -> bool {
+    let next = functions.iter().filter(|f| f.file == span.file && f.start >= span.end).map(|f| f.start).min();
+    let source = unit.sources.file(span.file);
+    let between = next.zip(source).and_then(|(next, s)| s.text.get(comment.range.end..next as usize));
+    let of_functions = |c: &wp_spec::syntax::Clause| {
+        c.kind.is_of_functions() || matches!(c.kind, ClauseKind::Requires | ClauseKind::Ensures)
+    };
+    between.is_some_and(|text| !wp_spec::has_code(text, &[';', '}']))
+        && comment.parse().is_ok_and(|text| text.clauses.iter().all(of_functions))
+}
+
+fn functions(unit: &TranslationUnit) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let mut open = vec![&unit.root];
+    while let Some(node) = open.pop() {
+        if is_function(&node.kind) {
+            spans.push(node.span);
+        } else {
+            open.extend(&node.inner);
+        }
+    }
+    spans
+}

@@ -1,0 +1,259 @@
+//! The names and types of a clause at its place.
+//!
+//! At the entry of the kernel names mean the initial values of parameters, elsewhere the variables in scope; in front of
+//! a function its parameters are bound. A name that may mean something else in the source is an error.
+
+use crate::ctx::Lowerer;
+use crate::spec_comments::span_of;
+use crate::spec_comments::Written;
+use crate::values::Place;
+use std::rc::Rc;
+use wp_base::Span;
+use wp_clang::{Node, NodeId};
+use wp_decls::{CType, Constant};
+use wp_kir::{ExprKind, Special, Type};
+use wp_spec::syntax::Definition;
+use wp_spec::{Array, Clause, ClauseKind, Definitions, Named, Scalar, Scope, Sort, Term};
+
+impl<'u> Lowerer<'u> {
+    /// Types of a clause in the current scope.
+    pub(crate) fn resolve(&mut self, written: &Written, contract: bool) -> Option<Clause> {
+        let condition = self.resolve_as(written, contract, Sort::Bool)?;
+        Some(Clause { kind: written.clause.kind, condition, span: self.place_of(written) })
+    }
+
+    /// The value of a ghost statement.
+    pub(crate) fn resolve_value(&mut self, written: &Written, sort: Sort) -> Option<Term> {
+        self.resolve_as(written, false, sort)
+    }
+
+    fn resolve_as(&mut self, written: &Written, contract: bool, sort: Sort) -> Option<Term> {
+        self.resolve_part(written, &written.clause.condition, contract, sort)
+    }
+
+    /// An expression of a clause.
+    pub(crate) fn resolve_part(
+        &mut self,
+        written: &Written,
+        part: &wp_spec::syntax::Expr,
+        contract: bool,
+        sort: Sort,
+    ) -> Option<Term> {
+        let entry = matches!(written.clause.kind, ClauseKind::Requires | ClauseKind::Ensures);
+        self.resolve_at(written, part, (contract, None, entry), Some(sort))
+    }
+
+    /// An expression of a clause in front of a function, where its parameters are bound; `\old` may have a meaning
+    /// there. Without a sort it has the one that it has.
+    pub(crate) fn resolve_of_function(
+        &mut self,
+        written: &Written,
+        part: &wp_spec::syntax::Expr,
+        (function, old): (NodeId, bool),
+        sort: Option<Sort>,
+    ) -> Option<Term> {
+        self.resolve_at(written, part, (old, Some(function), false), sort)
+    }
+
+    /// The array of a name at a clause, with its elements and the extents of all dimensions but the first.
+    pub(crate) fn array_named(&mut self, written: &Written, name: &str) -> Option<(Array, Type, Vec<u64>)> {
+        let definitions = &Definitions::default();
+        let span = self.place_of(written);
+        let mut names = Names { lowerer: self, function: None, entry: false, pairs: false, span, definitions };
+        match names.find(name)? {
+            Named::Array(array, elem, extents) => Some((array, elem, extents)),
+            _ => None,
+        }
+    }
+
+    fn resolve_at(
+        &mut self,
+        written: &Written,
+        part: &wp_spec::syntax::Expr,
+        (old, function, entry): (bool, Option<NodeId>, bool),
+        sort: Option<Sort>,
+    ) -> Option<Term> {
+        let span = self.place_of(written);
+        let defined = self.comments.definitions(span.file);
+        let definitions = match &*defined {
+            Ok(definitions) => definitions,
+            Err(wrong) => {
+                let (error, at) = &**wrong;
+                self.comments.attach(*at);
+                self.spec_error.get_or_insert_with(|| error.clone());
+                return None;
+            }
+        };
+        let pairs = written.clause.is_of_pairs();
+        let mut names = Names { lowerer: self, function, entry, pairs, span, definitions };
+        match wp_spec::resolve_value(part, &mut names, old, sort) {
+            Ok(term) => Some(term),
+            Err(e) => {
+                let span = span_of(written.comment.file, written.comment.start as usize, &e.at);
+                self.spec_error(&e.message, span);
+                None
+            }
+        }
+    }
+}
+
+/// The names at the place of a clause; at the entry of the kernel they mean the initial values of parameters.
+struct Names<'a, 'u> {
+    lowerer: &'a mut Lowerer<'u>,
+    /// The function in front of which the clause stands, where it is none of the kernel.
+    function: Option<NodeId>,
+    entry: bool,
+    /// True if a condition on pairs of threads is meant.
+    pairs: bool,
+    span: Span,
+    definitions: &'a Definitions,
+}
+
+impl Scope for Names<'_, '_> {
+    fn find(&mut self, name: &str) -> Option<Named> {
+        let (base, component) = name.split_once('.').map_or((name, None), |(b, c)| (b, Some(c)));
+        let s = &mut *self.lowerer;
+        if name == wp_spec::RESULT {
+            let place = s.result_place()?;
+            return Some(self.named(name, None, place));
+        }
+        let visible = s.visible.iter().rev().find(|(n, _)| &**n == base).map(|(_, id)| *id);
+        let place = match visible {
+            Some(id) => s.env.get(&id).cloned()?,
+            None => {
+                if let Some(count) = s.loop_count(base, self.span).filter(|_| component.is_none()) {
+                    return Some(count);
+                }
+                let kernel = self.function.or(s.frames.first().map(|f| f.function))?;
+                if !self.entry && s.decls.node(kernel).is_some_and(|k| declares(k, base)) {
+                    return Some(unusable("the kernel declares something of this name"));
+                }
+                match s.decls.constant(base, kernel)? {
+                    Constant::Enumerator(value) => return component.is_none().then_some(Named::Int(value)),
+                    Constant::Variable(first) => s.variable_by_decl(s.decls.variable(first)?, self.span),
+                }
+            }
+        };
+        Some(self.named(name, component, place))
+    }
+
+    fn definition(&self, name: &str) -> Option<Rc<Definition>> {
+        self.definitions.get(name)
+    }
+
+    fn inside(&self) -> bool {
+        !self.entry
+    }
+
+    fn relates_pairs(&self) -> bool {
+        self.pairs
+    }
+
+    fn is_uniform(&self, scalar: Scalar) -> bool {
+        self.lowerer.is_uniform(scalar)
+    }
+
+    /// A clause reads the dimensions that it names, so they are no unread ones (`unused-dims`).
+    fn names(&mut self, special: Special) {
+        self.lowerer.k.expr(ExprKind::Special(special), Type::U32, self.span);
+    }
+
+    fn is_private(&self, object: wp_kir::ObjectId) -> bool {
+        self.lowerer.k.objects[object].space == wp_kir::Space::Private
+    }
+}
+
+/// True if something below a node, other than a variable, gets a name: enumerators, functions, names of other scopes.
+fn declares(node: &Node, name: &str) -> bool {
+    node.inner.iter().any(|c| {
+        let declaration = c.kind.ends_with("Decl") && !matches!(&*c.kind, "VarDecl" | "ParmVarDecl" | "FieldDecl");
+        let named = c.name.as_deref().is_some_and(|n| n.rsplit("::").next() == Some(name));
+        declaration && named || declares(c, name)
+    })
+}
+
+impl Names<'_, '_> {
+    fn named(&mut self, name: &str, component: Option<&str>, place: Place) -> Named {
+        let span = self.span;
+        let (leaf, ty) = match &place {
+            Place::Vars { vars, ty } => {
+                let k = &self.lowerer.k;
+                let found = match component {
+                    None if vars.len() == 1 => Some((vars[0], ty.clone())),
+                    None => None,
+                    Some(_) => {
+                        vars.iter().find(|v| *k.vars[**v].name == *name).map(|v| (*v, CType::Scalar(k.vars[*v].ty)))
+                    }
+                };
+                let Some((var, ty)) = found else {
+                    return unusable("only scalars, arrays and pointers have a value here");
+                };
+                let param = k.params.iter().find(|(_, p)| p.var == var).filter(|_| self.entry);
+                if let Some((id, param)) = param {
+                    return match (&ty, param.object) {
+                        (CType::Scalar(t), _) => Named::Scalar(Scalar::Param(id), *t),
+                        (CType::Pointer(_), Some(object)) => array(Array::Object(object), pointed(&ty)),
+                        _ => unusable("its type is not supported"),
+                    };
+                }
+                (self.lowerer.k.expr(ExprKind::Var(var), self.lowerer.k.vars[var].ty, span), ty)
+            }
+            Place::Value(v) if component.is_none() && v.leaves.len() == 1 => (v.leaves[0], v.ty.clone()),
+            Place::Mem { ptr, ty: ty @ CType::Array(..), .. } if component.is_none() => {
+                let base = match self.lowerer.k.exprs[*ptr].kind {
+                    ExprKind::AddrOf(object) => Array::Object(object),
+                    _ => Array::Pointer(*ptr),
+                };
+                return array(base, rows(ty));
+            }
+            Place::Mem { .. } => return unusable("its value is kept in memory"),
+            _ => return unusable("only scalars, arrays and pointers have a value here"),
+        };
+        match (&ty, self.lowerer.const_int(leaf)) {
+            (CType::Scalar(_), Some(value)) => Named::Int(value),
+            (CType::Scalar(t), None) => Named::Scalar(Scalar::Expr(leaf), *t),
+            (CType::Pointer(_), _) => array(Array::Pointer(leaf), pointed(&ty)),
+            _ => unusable("its type is not supported"),
+        }
+    }
+}
+
+fn unusable(why: &str) -> Named {
+    Named::Unusable(why.to_owned())
+}
+
+fn array(base: Array, shape: Option<(Type, Vec<u64>)>) -> Named {
+    match shape {
+        Some((elem, extents)) => Named::Array(base, elem, extents),
+        None => unusable("only arrays of numbers are supported"),
+    }
+}
+
+/// Elements that a pointer points to, in rows.
+fn pointed(ty: &CType) -> Option<(Type, Vec<u64>)> {
+    match &ty.pointee()?.ty {
+        CType::Scalar(t) if *t != Type::Ptr => Some((*t, Vec::new())),
+        row @ CType::Array(_, Some(n)) => {
+            let (elem, mut extents) = rows(row)?;
+            extents.insert(0, *n);
+            Some((elem, extents))
+        }
+        _ => None,
+    }
+}
+
+/// Elements of an array, with the extents of all dimensions but the first.
+fn rows(ty: &CType) -> Option<(Type, Vec<u64>)> {
+    let CType::Array(mut elem, _) = ty.clone() else { return None };
+    let mut extents = Vec::new();
+    loop {
+        match &elem.ty {
+            CType::Scalar(t) if *t != Type::Ptr => return Some((*t, extents)),
+            CType::Array(inner, Some(n)) => {
+                extents.push(*n);
+                elem = inner.clone();
+            }
+            _ => return None,
+        }
+    }
+}

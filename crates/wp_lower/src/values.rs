@@ -1,0 +1,57 @@
+//! What expressions are lowered to: values, places, and where a jump or a result goes.
+
+use std::rc::Rc;
+use wp_clang::{DeclRef, NodeId};
+use wp_decls::{BitField, CType};
+use wp_kir::{ExprId, LabelId, VarId};
+
+/// An rvalue: its type and its scalar leaves in offset order.
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
+    pub ty: CType,
+    pub leaves: Vec<ExprId>,
+}
+
+/// An lvalue (or something bound to a name).
+#[derive(Clone, Debug)]
+pub(crate) enum Place {
+    /// Split scalar variables.
+    Vars { vars: Vec<VarId>, ty: CType },
+    /// Memory.
+    Mem { ptr: ExprId, ty: CType, volatile: bool },
+    /// A bit-field of the record at an address.
+    Bits { ptr: ExprId, field: BitField, ty: CType, volatile: bool },
+    /// A value without storage.
+    Value(Value),
+    /// Some components of a vector.
+    Swizzle { base: Box<Place>, lanes: Vec<u32>, ty: CType },
+    /// A function bound to a parameter.
+    Function(Rc<DeclRef>),
+}
+
+/// The targets of `break` and `continue`.
+#[derive(Clone, Copy)]
+pub(crate) struct Target {
+    pub break_to: LabelId,
+    pub continue_to: Option<LabelId>,
+    /// `continue` leaves too: the body of a `do` that runs once.
+    pub once: bool,
+}
+
+/// The destination of the value of `return`.
+#[derive(Clone)]
+pub(crate) enum ReturnSlot {
+    /// The kernel itself.
+    Kernel,
+    /// Assigned to these variables.
+    Vars(Vec<VarId>, CType),
+    /// A reference: the address goes into this pointer variable.
+    Reference(VarId, CType),
+    /// Stored in this memory (aggregates with arrays).
+    Mem(ExprId, CType),
+    /// No value.
+    Nothing,
+}
+
+/// A lambda's copies of what it captured by value.
+pub(crate) type Captures = Vec<(NodeId, Place)>;
