@@ -76,7 +76,19 @@ pub fn run(programs: &[Program], scratch: &Path) -> Result<Vec<Native>> {
     if programs.iter().all(|p| p.c.is_none()) {
         return run_together(programs, scratch);
     }
-    programs.iter().map(|program| run_c(program, scratch)).collect()
+    programs.iter().map(|program| in_both_languages(program, scratch)).collect()
+}
+
+/// The result of a C file. The form of it that the lowering reads is another program where its result as C++ is another
+/// one: `sizeof(!a)` is 4 in C and 1 in C++.
+fn in_both_languages(program: &Program, scratch: &Path) -> Result<Native> {
+    let result = run_c(program, scratch)?;
+    let form = Program { c: None, ..program.clone() };
+    let differs = match (&result, &run_together(&[form], scratch)?[..]) {
+        (Native::Results(c), [Native::Results(cpp)]) => c != cpp,
+        _ => false,
+    };
+    Ok(if differs { Native::Undefined("the results as C and as C++ differ".to_owned()) } else { result })
 }
 
 /// Compiles and runs the programs as one file. A batch that a compiler rejects is divided until the rejected programs are alone.

@@ -1,6 +1,7 @@
 //! Single-file C programs that return 0 when they are right.
 //!
-//! The native sides compile a file as it stands, as C; the lowering reads it as C++, in one of the [`forms`]. What it prints becomes results.
+//! The native sides compile a file as it stands, as C, and the form that the lowering reads ([`forms`]) as C++. What a
+//! program prints becomes results.
 
 mod forms;
 mod items;
