@@ -85,6 +85,7 @@ assumptions![
     (LaunchBounds, "launch-bounds", "the launch respects the limits of the hardware", true, ANY),
     (LaunchSite, "launch-site", "the kernel is launched as in these files", true, ANY),
     (LaunchSize, "launch-size", "the number of threads of a launch fits the index type", true, ANY),
+    (Launcher, "launcher", "a function without a body launches the kernel that it is given", true, ANY),
     (NanPayload, "nan-payload", "which NaN a NaN is does not matter", true, VALUES),
     (NoAddOverflow, "no-add-overflow", "additions marked as such do not overflow", true, ANY),
     (NoAlias, "no-alias", "distinct pointer parameters do not overlap", true, ANY),

@@ -125,9 +125,16 @@ pub struct ClangMessage {
     pub span: Span,
     /// The text.
     pub text: String,
+    /// True if the tree has all code that the message is about: a call of a function that is not declared.
+    pub in_tree: bool,
 }
 
 impl ClangMessage {
+    /// True for an error after which the tree may lack code.
+    pub fn drops_code(&self) -> bool {
+        self.severity != ClangSeverity::Warning && !self.in_tree
+    }
+
     /// True if the message is about a type that is declared again as another one; the first declaration stays in force.
     pub fn redeclares_type(&self) -> bool {
         self.text.starts_with("typedef redefinition")

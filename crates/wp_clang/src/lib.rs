@@ -30,6 +30,7 @@ mod flags;
 mod host;
 mod input;
 mod instances;
+mod launchers;
 mod messages;
 mod overlay;
 mod prelude;
@@ -44,13 +45,14 @@ pub use census::{Census, Hidden, SourceKernel, SourceLaunch};
 pub use conditional::SeenComments;
 pub use error::ParseError;
 pub use flags::pointer_width_flag;
+pub use launchers::LAUNCHER;
 pub use process::Limits;
 pub use strings::string_units;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use wp_base::SourceMap;
+use wp_base::{SourceMap, Span};
 
 /// Source language of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -84,6 +86,8 @@ pub struct ParseOptions {
     pub extra: Vec<String>,
     /// Instances of function templates that are made, used or not (`scale<float, 256>`). CUDA only.
     pub instances: Vec<String>,
+    /// True if calls that give a kernel to a function without a body may be marked as launches ([`LAUNCHER`]).
+    pub unseen_launchers: bool,
     /// A text that stands for that of the file, as if it were saved there.
     pub text: Option<String>,
 }
@@ -249,7 +253,7 @@ fn attempt(
             let dump = run(&stubs, pch.as_deref(), &TREE_IN_TEXT)?;
             attributes::add_sizes(&mut root, &String::from_utf8_lossy(&dump.stdout));
         }
-        let messages = messages::parse(&stderr, &mut sources);
+        let mut messages = messages::parse(&stderr, &mut sources);
         let preprocessed = preprocessed.transpose()?;
         let seen_comments = match (conditional::is_in_doubt(&sources), &preprocessed) {
             (false, _) => None,
@@ -258,6 +262,10 @@ fn attempt(
             (true, _) => Some(conditional::SeenComments::read(&preprocess(&stubs, &["-E", "-C"])?, &sources)),
         };
         let folder = prelude.header.parent().map(Path::to_owned).unwrap_or_default();
+        if options.unseen_launchers && language == Language::Cuda {
+            let is_own = |span: Span| sources.file(span.file).is_some_and(|file| !file.path.starts_with(&folder));
+            launchers::mark(&mut root, &mut messages, &is_own);
+        }
         let text = preprocessed.as_ref().or(plain.as_ref()).map_or("", String::as_str);
         let census = census::take(text, language, &folder, &mut sources);
         let differs = by_host.transpose()?.is_some_and(|host| !census::same_tokens(text, &host, &folder));

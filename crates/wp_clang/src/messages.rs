@@ -44,7 +44,7 @@ pub(crate) fn parse(text: &str, sources: &mut SourceMap) -> Vec<ClangMessage> {
             _ => ClangSeverity::Fatal,
         };
         let span = position(place, sources);
-        messages.push(ClangMessage { severity, span, text: rest.to_owned() });
+        messages.push(ClangMessage { severity, span, text: rest.to_owned(), in_tree: false });
     }
     messages
 }

@@ -311,9 +311,7 @@ fn definitions_and_folders_of_the_user_are_used() {
     let options = ParseOptions {
         defines: vec!["SIZE=8".to_owned()],
         includes: vec![folder.path().join("include")],
-        extra: Vec::new(),
-        instances: Vec::new(),
-        text: None,
+        ..ParseOptions::default()
     };
     let unit = wp_clang::parse(&path, Language::Cuda, &options).unwrap();
     assert!(errors(&unit).is_empty(), "{:?}", errors(&unit));

@@ -1,13 +1,13 @@
 //! The forms in which code launches a kernel: `<<<..>>>` and functions of the runtime.
 
 use crate::syntax::callee_name;
-use wp_clang::Node;
+use wp_clang::{Node, LAUNCHER};
 
 /// True if a node launches a kernel.
 pub fn is_launch(node: &Node) -> bool {
     match &*node.kind {
         "CUDAKernelCallExpr" => true,
-        "CallExpr" => launch_form(callee_name(node)).is_some(),
+        "CallExpr" => launch_form(node).is_some(),
         _ => false,
     }
 }
@@ -23,21 +23,26 @@ pub enum LaunchForm {
     ConfiguredList,
     /// `f(&configuration, kernel, arguments..)`
     ConfiguredSpread,
+    /// `f(kernel, grid, block, arguments..)` by a function without a body, under the assumption `launcher`
+    Unseen,
 }
 
 impl LaunchForm {
     /// The position of the kernel among the arguments.
     pub fn kernel(self) -> usize {
         match self {
-            LaunchForm::List | LaunchForm::Spread => 0,
+            LaunchForm::List | LaunchForm::Spread | LaunchForm::Unseen => 0,
             LaunchForm::ConfiguredList | LaunchForm::ConfiguredSpread => 1,
         }
     }
 }
 
-/// The functions of CUDA and HIP that launch.
-pub fn launch_form(name: &str) -> Option<LaunchForm> {
-    Some(match name {
+/// The form of a launch by a call: of a function of CUDA or HIP that launches, or of one without a body.
+pub fn launch_form(call: &Node) -> Option<LaunchForm> {
+    if call.extra.contains_key(LAUNCHER) {
+        return Some(LaunchForm::Unseen);
+    }
+    Some(match callee_name(call) {
         "cudaLaunchKernel" | "cudaLaunchCooperativeKernel" | "hipLaunchKernel" | "hipLaunchCooperativeKernel" => {
             LaunchForm::List
         }

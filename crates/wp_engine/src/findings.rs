@@ -221,32 +221,14 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
             (Property::Bounds, d)
         }
         SuspectKind::Assertion { site, kind } => {
-            let (code, what) = match kind {
-                AssertKind::Invariant | AssertKind::FunctionWide | AssertKind::Candidate => {
-                    ("WP0402", "loop invariant")
-                }
-                AssertKind::Assert | AssertKind::AllThreads => ("WP0401", "assertion"),
-                AssertKind::Abort => {
-                    let (message, label) = match certain {
-                        true => ("a thread aborts the launch", "aborts here"),
-                        false => ("a thread may abort the launch", "may abort here"),
-                    };
-                    return (Property::Assertions, Diagnostic::error("WP0401", message).primary(site.span, label));
-                }
-                AssertKind::Ensures => ("WP0401", "postcondition"),
-                AssertKind::LaneOfMask => {
-                    ("WP0401", "requirement that the mask of a warp operation names the calling lane")
-                }
-                AssertKind::LanesArrive => {
-                    ("WP0401", "requirement that all lanes in the mask of a warp operation execute it")
-                }
-                AssertKind::Barrier => ("WP0403", "barrier invariant"),
-                AssertKind::Precondition => ("WP0405", "precondition of a call"),
-                AssertKind::Separate => {
-                    ("WP0405", "requirement of a contract that pointer arguments point to different arrays")
-                }
-                AssertKind::Access => ("WP0405", "contract that names every access"),
-            };
+            if *kind == AssertKind::Abort {
+                let (message, label) = match certain {
+                    true => ("a thread aborts the launch", "aborts here"),
+                    false => ("a thread may abort the launch", "may abort here"),
+                };
+                return (Property::Assertions, Diagnostic::error("WP0401", message).primary(site.span, label));
+            }
+            let (code, what) = assertion(*kind);
             let message = if certain { format!("{what} fails") } else { format!("{what} may not hold") };
             let label = if certain { "does not hold here" } else { "not proved to hold here" };
             (Property::Assertions, Diagnostic::error(code, message).primary(site.span, label))
@@ -256,6 +238,25 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                 .primary(*span, "no verdict is possible for this kernel");
             (Property::Races, d)
         }
+    }
+}
+
+/// The code and the words for a condition that a thread checks.
+pub fn assertion(kind: AssertKind) -> (&'static str, &'static str) {
+    match kind {
+        AssertKind::Invariant | AssertKind::FunctionWide => ("WP0402", "loop invariant"),
+        AssertKind::Candidate => ("WP0402", "candidate invariant"),
+        AssertKind::Assert | AssertKind::AllThreads => ("WP0401", "assertion"),
+        AssertKind::Abort => ("WP0401", "assertion that the launch goes on"),
+        AssertKind::Ensures => ("WP0401", "postcondition"),
+        AssertKind::LaneOfMask => ("WP0401", "requirement that the mask of a warp operation names the calling lane"),
+        AssertKind::LanesArrive => ("WP0401", "requirement that all lanes in the mask of a warp operation execute it"),
+        AssertKind::Barrier => ("WP0403", "barrier invariant"),
+        AssertKind::Precondition => ("WP0405", "precondition of a call"),
+        AssertKind::Separate => {
+            ("WP0405", "requirement of a contract that pointer arguments point to different arrays")
+        }
+        AssertKind::Access => ("WP0405", "contract that names every access"),
     }
 }
 

@@ -104,7 +104,12 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], mentioned: Option<Ment
         let (kernel, launch) = specialise(&kernel, site);
         let moved = moved(&kernel, &kernel.body[..kernel.body.len() - own]);
         let options = Options { launch, ..options.clone() };
-        let at = LaunchedAt { span: site.span, function: site.function.to_string(), alike: Vec::new() };
+        let at = LaunchedAt {
+            span: site.span,
+            function: site.function.to_string(),
+            alike: Vec::new(),
+            launcher: site.launcher.as_deref().map(str::to_owned),
+        };
         tasks.push((site, Task { kernel, options, launch: Some(at), elsewhere: None, moved }));
     }
     let any = elsewhere.map(|_| Task { elsewhere, ..any_launch(kernel, unread) });

@@ -84,6 +84,7 @@ pub use configuration::{configuration, Configuration};
 pub use discharged::{ProofReport, ProofStep};
 pub use elsewhere::{launched_in, Elsewhere};
 pub use extents::{block_or_grid, dims, extents, Extents};
+pub use findings::assertion;
 pub use inference::{config as inference_config, CandidateReport, EngineReport, InferenceReport};
 pub use invariants::{invariants, LoopInvariants};
 pub use kernel::check_kernel;

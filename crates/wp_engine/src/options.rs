@@ -204,6 +204,7 @@ impl Options {
             includes: self.includes.clone(),
             extra: self.clang_flags.clone(),
             instances: self.instances.clone(),
+            unseen_launchers: self.grants(Assumption::Launcher),
             text: None,
         }
     }

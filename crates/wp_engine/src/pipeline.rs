@@ -339,8 +339,13 @@ impl File<'_> {
         report.times.clang = self.clang_seconds;
         empty_includes(&mut report, self.stubbed);
         let of_launch = task.launch.as_ref().map(|_| Assumption::LaunchSite);
+        let of_launcher = task.launch.as_ref().and_then(|l| l.launcher.as_ref()).map(|_| Assumption::Launcher);
         let of_configuration = configured.then_some(Assumption::ConfiguredLaunch);
-        of_launch.into_iter().chain(of_configuration).for_each(|assumption| report.assume(assumption));
+        of_launch
+            .into_iter()
+            .chain(of_launcher)
+            .chain(of_configuration)
+            .for_each(|assumption| report.assume(assumption));
         report.settle(options, NO_CONTRACTS);
         if let Some(span) = task.elsewhere {
             let what = format!("launches of `{}` that were not read: here is every launch", report.name);

@@ -438,6 +438,8 @@ pub struct LaunchedAt {
     pub function: String,
     /// Further launches of which the same is known.
     pub alike: Vec<Span>,
+    /// The function without a body that is taken to launch, under the assumption `launcher`.
+    pub launcher: Option<String>,
 }
 
 /// Preconditions under which a kernel was proved from scratch.

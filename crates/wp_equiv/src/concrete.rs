@@ -4,13 +4,13 @@
 //! Input: two kernels, their launches, what corresponds to what, and values of scalars. The verdict is about these
 //! launches and these values, and about all contents of arrays and all values of the other scalars. Exact up to the
 //! assumptions in the report: `Equivalent` when every element of every output has one normal form in both kernels
-//! ([`crate::normal`]) and the executions are free of races and divergence (`crate::machine` stops otherwise);
+//! ([`crate::normal`]) and the executions are free of races and divergence (`crate::formulas` stops otherwise);
 //! `Different` when the interpreter left two different values on concrete inputs; else unknown with the reason. This is
 //! PUGpara's non-parametric baseline (Li and Gopalakrishnan, section III), with normal forms in the place of a solver.
 //!
 //! An element that no thread writes holds the input, so that a missing store shows as a difference.
 
-use crate::machine::{Final, Machine, Scalar};
+use crate::formulas::{Final, Formulas, Scalar};
 use crate::normal::{undefined_below, Forms, Level, TooLarge};
 use crate::pair::Pairing;
 use crate::replay;
@@ -117,21 +117,21 @@ fn execute(
     let mut finals: Vec<BTreeMap<(usize, i64), Final>> = Vec::new();
     let mut least = Level::Bits;
     for side in [0, 1] {
-        let mut machine = Machine::new(&question.sides[side][0], &bindings[side], pool, limits);
+        let mut execution = Formulas::new(&question.sides[side][0], &bindings[side], pool, limits);
         for (kernel, launch) in question.sides[side].iter().zip(question.launches[side]) {
-            machine.run(kernel, *launch).map_err(|stop| {
+            execution.run(kernel, *launch).map_err(|stop| {
                 let text = format!("cannot execute `{}` symbolically: {}", kernel.name, stop.what);
                 Reason { code: "execution", text, place: Some((side, stop.span)) }
             })?;
         }
-        report.assumptions.append(&mut machine.assumptions);
-        if machine.reorders {
+        report.assumptions.append(&mut execution.assumptions);
+        if execution.reorders {
             // The order of the additions is the schedule's.
             least = Level::Real;
         }
         let mut left = BTreeMap::new();
         for (number, array) in question.pairing.arrays.iter().enumerate() {
-            left.extend(machine.finals(array.objects[side]).into_iter().map(|(at, value)| ((number, at), value)));
+            left.extend(execution.finals(array.objects[side]).into_iter().map(|(at, value)| ((number, at), value)));
         }
         finals.push(left);
     }

@@ -10,7 +10,7 @@
 //! Extents in which the launches differ are scalars of the result, one per kernel, whose threads are those below them.
 //! The launch of the result is at least as large as all: `launch-size` is assumed of the greater extents.
 
-use crate::pair::{Binding, Pairing};
+use crate::pair::{Binding, Pairing, ScalarBinding};
 use crate::relation::{extent, separate, Condition, Meaning, Whose};
 use crate::sequence::is_global;
 use std::collections::BTreeMap;
@@ -374,7 +374,8 @@ fn names_thread(kernel: &Kernel, e: ExprId) -> bool {
 
 /// The scalars of a kernel that are given, by their parameters in the fused one.
 fn given(kernel: &Kernel, binding: &Binding, appended: &Appended) -> BTreeMap<ParamId, i128> {
-    let value = |(&param, &cell): (&ParamId, &u64)| {
+    let value = |(&param, binding): (&ParamId, &ScalarBinding)| {
+        let ScalarBinding::Given(cell) = *binding else { return None };
         let unsigned = matches!(kernel.params[param].ty, Type::Int { signed: false, .. } | Type::Bool);
         Some((appended.param(param)?, if unsigned { i128::from(cell) } else { i128::from(cell as i64) }))
     };

@@ -12,7 +12,7 @@
 //! | `parametric` | the comparison for every launch |
 //! | `fuse` | two kernels as one |
 //! | `concrete` | the comparison for given launches |
-//! | `machine` | one launch over symbolic contents |
+//! | `formulas` | one launch over symbolic contents: the domain of formulas for `wp_exec` |
 //! | `value`, `normal` | values over inputs, and their normal forms |
 //! | `replay` | inputs on which the sides differ, executed |
 //! | `report` | the result for users |
@@ -21,7 +21,7 @@
 //! equal as it proves a postcondition, in both directions. Launches that differ are one launch at least as large as
 //! each, with the extents of each side as scalars. A barrier of the grid stands between the kernels of a sequence.
 //!
-//! For given launches, equivalence is claimed only of executions that the machine finished: no conflicting accesses
+//! For given launches, equivalence is claimed only of executions that end: no conflicting accesses
 //! without a barrier between them, no divergence, no undefined behaviour, nothing unmodelled. Then every schedule
 //! leaves the same values. Values are compared bit by bit first; each further law (operands exchanged, real numbers) is
 //! a named assumption.
@@ -31,8 +31,8 @@
 //! Follows Li and Gopalakrishnan, "Parameterized Verification of GPU Kernel Programs" (PUGpara).
 
 mod concrete;
+mod formulas;
 mod fuse;
-mod machine;
 mod normal;
 mod pair;
 mod parametric;
@@ -44,7 +44,7 @@ mod value;
 
 pub use concrete::{compare, Limits, Question};
 pub use normal::Level;
-pub use pair::{ArrayPair, Binding, Pairing, ScalarPair};
+pub use pair::{ArrayPair, Binding, Pairing, ScalarBinding, ScalarPair};
 pub use parametric::{compare_every, EveryLaunch};
 pub use relation::{check, parse, require, Condition};
 pub use report::{Difference, Proposal, Reason, Report, Scope, Shown, Side, Verdict};

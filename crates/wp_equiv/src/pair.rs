@@ -10,13 +10,20 @@ use std::collections::BTreeMap;
 use wp_interp::Value;
 use wp_kir::{Init, Kernel, Object, ObjectId, ObjectKind, Param, ParamId, Space, Type};
 
+/// The value of a scalar parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScalarBinding {
+    /// A given value, as a cell of `wp_interp::scalar`.
+    Given(u64),
+    /// The input of this number in the pair.
+    Input(usize),
+}
+
 /// The parameters and arrays of one kernel in the pair.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Binding {
-    /// Scalars with a given value, as cells of `wp_interp::scalar`.
-    pub scalars: BTreeMap<ParamId, u64>,
-    /// Numbers of the other scalars.
-    pub free: BTreeMap<ParamId, usize>,
+    /// Scalars.
+    pub scalars: BTreeMap<ParamId, ScalarBinding>,
     /// Numbers of the arrays that have contents when the kernel starts.
     pub arrays: BTreeMap<ObjectId, usize>,
 }
@@ -208,10 +215,8 @@ impl Pairing {
             }
             for (number, scalar) in self.scalars.iter().enumerate() {
                 let (Some(param), Some(ty)) = (scalar.params[side], scalar.types[side]) else { continue };
-                match scalar.value.and_then(|v| cell(v, ty)) {
-                    Some(cell) => drop(binding.scalars.insert(param, cell)),
-                    None => drop(binding.free.insert(param, number)),
-                }
+                let given = scalar.value.and_then(|v| cell(v, ty)).map(ScalarBinding::Given);
+                binding.scalars.insert(param, given.unwrap_or(ScalarBinding::Input(number)));
             }
             binding
         })

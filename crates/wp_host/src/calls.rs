@@ -8,7 +8,7 @@ use crate::uses::{address_of, assigned, is_dim3, is_read_vector, referred, varia
 use crate::value::{Buffer, Expr, Int, Value};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
-use wp_decls::{address_operand, callee_name, is_function, strip, strip_casts, Decls};
+use wp_decls::{address_operand, callee_name, is_function, is_launch, strip, strip_casts, Decls};
 use wp_kir::{BinOp, Type};
 
 /// The greatest pitch of devices in bytes (`memPitch`).
@@ -250,6 +250,7 @@ impl Flow<'_, '_> {
     pub(crate) fn given_away(&mut self, node: &Node) {
         if matches!(&*node.kind, "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr")
             && !is_library(self.decls, node)
+            && !is_launch(node)
         {
             let given = |arg: &Node| match address_of(arg).or_else(|| variable(arg)) {
                 _ if is_read_vector(arg) => Vec::new(),
@@ -265,7 +266,7 @@ impl Flow<'_, '_> {
     pub(crate) fn may_free(&self, node: &Node) -> bool {
         let here = match &*node.kind {
             "CXXDeleteExpr" | "RecoveryExpr" => true,
-            _ if vector_of_call(node).is_some() => false,
+            _ if vector_of_call(node).is_some() || is_launch(node) => false,
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
                 let name = callee_name(node);
                 !is_library(self.decls, node) || frees(name) || name.contains("Reset")

@@ -14,7 +14,7 @@ use crate::mentions::{Named, Names};
 use crate::wrappers::asks_about_kernels;
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_base::{FileId, Span};
-use wp_clang::{ClangSeverity, DeclRef, Node, NodeId};
+use wp_clang::{ClangMessage, DeclRef, Node, NodeId};
 use wp_decls::text::{blank, words};
 use wp_decls::{body, callee_name, is_function, strip_casts, Decls};
 
@@ -28,7 +28,7 @@ pub(super) fn mentions(
     read: &[Named],
     expressions: &FxHashSet<NodeId>,
 ) -> Vec<(NodeId, Span)> {
-    if decls.unit.messages.iter().all(|m| m.severity == ClangSeverity::Warning) {
+    if !decls.unit.messages.iter().any(ClangMessage::drops_code) {
         return Vec::new();
     }
     let macros = Macros::of(decls.unit);

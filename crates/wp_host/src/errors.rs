@@ -6,14 +6,14 @@
 
 use crate::macros::definitions;
 use rustc_hash::{FxHashMap, FxHashSet};
-use wp_clang::{ClangSeverity, Node, NodeId, TranslationUnit};
+use wp_clang::{Node, NodeId, TranslationUnit};
 use wp_decls::text::words;
 
 /// True if the compiler reports an error inside of the function.
 pub(crate) fn has_errors(unit: &TranslationUnit, function: &Node) -> bool {
     let s = function.span;
     unit.messages.iter().any(|m| {
-        m.severity != ClangSeverity::Warning
+        m.drops_code()
             && (m.span.is_none() || (m.span.file == s.file && s.start <= m.span.start && m.span.start <= s.end))
     })
 }

@@ -15,7 +15,7 @@ use crate::value::Value;
 use crate::wrappers::CallSite;
 use crate::{errors, launch};
 use rustc_hash::{FxHashMap, FxHashSet};
-use wp_clang::{ClangSeverity, Node, NodeId};
+use wp_clang::{ClangMessage, Node, NodeId};
 use wp_decls::{body, is_function, params, strip_casts, Decls};
 
 /// Places of calls, at most: every call that is followed is a launch of its own to check.
@@ -60,7 +60,7 @@ pub(super) fn find<'u>(decls: &Decls<'u>, all: &[&'u Node], giving: Vec<NodeId>)
     let mut named: FxHashMap<NodeId, usize> = FxHashMap::default();
     count(decls, &decls.unit.root, &mut named);
     let mut found = Calls { named: named.keys().copied().collect(), ..Calls::default() };
-    if decls.unit.messages.iter().any(|m| m.severity != ClangSeverity::Warning) || hides_effects(&decls.unit.root) {
+    if decls.unit.messages.iter().any(ClangMessage::drops_code) || hides_effects(&decls.unit.root) {
         return (found, launching);
     }
     let mut calls: Vec<Call> = Vec::new();

@@ -23,7 +23,7 @@ use crate::value::{Expr, Int, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wp_clang::{ClangSeverity, Node, NodeId};
+use wp_clang::{ClangMessage, Node, NodeId};
 use wp_decls::{body, is_function, strip, strip_casts, Decls};
 use wp_kir::{BinOp, Type};
 
@@ -53,7 +53,7 @@ struct Global {
 pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node], changed: &Changed) -> Globals {
     let decls = flow.decls;
     let mut globals = Globals::default();
-    if decls.unit.messages.iter().any(|m| m.severity != ClangSeverity::Warning) || hides_effects(&decls.unit.root) {
+    if decls.unit.messages.iter().any(ClangMessage::drops_code) || hides_effects(&decls.unit.root) {
         return globals;
     }
     let has_main = functions.iter().any(|f| f.name.as_deref() == Some("main"));
@@ -131,7 +131,7 @@ pub(super) fn changed_by(decls: &Decls<'_>) -> Changed {
         }
         open.extend(&node.inner);
     }
-    if decls.unit.messages.iter().any(|m| m.severity != ClangSeverity::Warning) {
+    if decls.unit.messages.iter().any(ClangMessage::drops_code) {
         return names.into_values().collect();
     }
     let mut changed = Changed::new();

@@ -9,8 +9,8 @@ use crate::wrappers::function_operand;
 use crate::{Argument, LaunchSite};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use wp_clang::{Node, NodeId};
-use wp_decls::{body, callee_name, launch_form, params, LaunchForm};
+use wp_clang::{Node, NodeId, LAUNCHER};
+use wp_decls::{body, launch_form, params, LaunchForm};
 use wp_kir::Type;
 
 impl Flow<'_, '_> {
@@ -52,6 +52,7 @@ impl Flow<'_, '_> {
             arguments: named,
             guards: st.guards.clone(),
             sizes: st.sizes.clone(),
+            launcher: found.launcher,
         };
         let by_calls = if found.name.is_some() { self.followed.clone() } else { Vec::new() };
         self.launched.extend(found.name);
@@ -77,7 +78,7 @@ impl Flow<'_, '_> {
 
     /// A call of a function that launches.
     fn by_function(&mut self, st: &mut State, node: &Node) -> Option<Found> {
-        let form = launch_form(callee_name(node))?;
+        let form = launch_form(node)?;
         let arg = |n: usize| node.inner.get(n + 1);
         let kernel = arg(form.kernel()).and_then(|k| self.kernel_of(st, k));
         let (mut found, list, rest) = match form {
@@ -85,12 +86,18 @@ impl Flow<'_, '_> {
             LaunchForm::Spread => (self.configuration(st, arg(1), arg(2), arg(3)), None, 5),
             LaunchForm::ConfiguredList => (self.configured(st, arg(0)), arg(2), 3),
             LaunchForm::ConfiguredSpread => (self.configured(st, arg(0)), None, 2),
+            LaunchForm::Unseen => {
+                let mut found = self.configuration(st, arg(1), arg(2), None);
+                found.shared = self.symbol(Type::U64, "host");
+                found.launcher = node.extra.get(LAUNCHER).cloned();
+                (found, None, 3)
+            }
         };
         if let Some(Value::Arguments(list)) = list.map(|a| self.eval(st, a)) {
             let value = |v: &Option<NodeId>| v.and_then(|v| st.vars.get(&v).cloned()).unwrap_or(Value::Unknown);
             found.arguments = list.iter().map(value).collect();
         }
-        if matches!(form, LaunchForm::Spread | LaunchForm::ConfiguredSpread) {
+        if matches!(form, LaunchForm::Spread | LaunchForm::ConfiguredSpread | LaunchForm::Unseen) {
             let args: Vec<&Node> = node.inner.iter().skip(rest + 1).collect();
             let effects = args.iter().any(|a| variable(a).is_none() && !assigned(a).is_empty());
             self.of_launch = Some(FxHashMap::default());
@@ -134,7 +141,7 @@ impl Flow<'_, '_> {
 
     /// Where a launch names its kernel.
     pub(crate) fn name_of_launch(&self, node: &Node) -> Option<Named> {
-        let callee = match launch_form(callee_name(node)) {
+        let callee = match launch_form(node) {
             Some(form) if &*node.kind == "CallExpr" => node.inner.get(form.kernel() + 1),
             _ => node.inner.first(),
         };
@@ -168,12 +175,22 @@ impl Flow<'_, '_> {
             Some(node) if &*node.kind != "CXXDefaultArgExpr" => self.int_value(st, node).cast(Type::U64),
             _ => Expr::int(0, Type::U64),
         };
-        Found { kernel: wp_base::Id::from_index(0), name: None, grid, block, shared, arguments: Vec::new() }
+        Found {
+            kernel: wp_base::Id::from_index(0),
+            name: None,
+            grid,
+            block,
+            shared,
+            arguments: Vec::new(),
+            launcher: None,
+        }
     }
 
     fn three(&mut self, st: &mut State, node: Option<&Node>) -> [Int; 3] {
         match node.map(|n| self.eval(st, n)) {
             Some(Value::Dim3(extents)) => extents,
+            // A function without a body is given the number that it makes a `dim3` of.
+            Some(Value::Int(x)) => [x.cast(Type::U32), Expr::int(1, Type::U32), Expr::int(1, Type::U32)],
             _ => self.unknown_extents("host"),
         }
     }
@@ -200,6 +217,8 @@ struct Found {
     block: [Int; 3],
     shared: Int,
     arguments: Vec<Value>,
+    /// The function without a body that launches.
+    launcher: Option<Arc<str>>,
 }
 
 /// A name for the host function that a launch stands in.

@@ -33,17 +33,20 @@ pub struct LaunchSite {
     pub guards: Vec<Int>,
     /// Sizes in bytes (`u64`) of buffers.
     pub sizes: BTreeMap<Buffer, Int>,
+    /// The function without a body that is taken to launch, under the assumption `launcher`.
+    pub launcher: Option<Arc<str>>,
 }
 
 impl LaunchSite {
     /// True if the same is known of both, wherever they stand.
     pub fn says_the_same(&self, other: &Self) -> bool {
-        let LaunchSite { span: _, function: _, grid, block, shared, arguments, guards, sizes } = self;
+        let LaunchSite { span: _, function: _, grid, block, shared, arguments, guards, sizes, launcher } = self;
         *grid == other.grid
             && *block == other.block
             && *shared == other.shared
             && *arguments == other.arguments
             && *guards == other.guards
             && *sizes == other.sizes
+            && *launcher == other.launcher
     }
 }

@@ -375,6 +375,7 @@ mod tests {
             arguments,
             guards,
             sizes: BTreeMap::new(),
+            launcher: None,
         }
     }
 

@@ -242,7 +242,7 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
             }
         }
         "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
-            let name = callee_name(node);
+            let (name, launches) = (callee_name(node), launch_form(node).is_some());
             for arg in node.inner.iter().skip(1) {
                 match (address_of(arg), variable(arg)) {
                     (Some(v), _) if stores_results(name) => f(v, Use::Write),
@@ -250,8 +250,8 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
                     (_, Some(v)) if matches!(name, "operator>>" | "swap") => f(v, Use::Write),
                     (_, Some(v)) if binds_const(arg) && matches!(name, "operator<<" | "min" | "max") => f(v, Use::Read),
                     (_, Some(v)) if is_read_vector(arg) => f(v, Use::Read),
-                    (Some(v), _) if launch_form(name).is_some() => f(v, Use::Read),
-                    _ if launch_form(name).is_some() => match variable(strip_decay(arg)) {
+                    (Some(v), _) if launches => f(v, Use::Read),
+                    _ if launches => match variable(strip_decay(arg)) {
                         Some(v) => f(v, Use::Read),
                         None => uses(arg, f),
                     },

@@ -87,7 +87,7 @@ impl Flow<'_, '_> {
                 proper = Some(0);
             }
             "CallExpr" => {
-                let form = launch_form(callee_name(node)).map(|form| form.kernel() + 1);
+                let form = launch_form(node).map(|form| form.kernel() + 1);
                 if let Some(at) = form.filter(|&at| node.inner.get(at).is_some_and(is_variable)) {
                     places.push(node.id);
                     proper = Some(at);
@@ -124,12 +124,12 @@ pub(super) fn function_operand(arg: &Node) -> &Node {
 pub(super) fn asks_about_kernels(name: &str) -> bool {
     let start = ["cudaFuncGet", "cudaFuncSet", "cudaOccupancy"].iter().any(|s| name.starts_with(s));
     let prints = matches!(name, "printf" | "fprintf" | "sprintf" | "snprintf");
-    (start || prints) && launch_form(name).is_none()
+    start || prints
 }
 
 /// Whether a function calls something with a kernel among the arguments.
 pub(super) fn gives_kernels(flow: &Flow<'_, '_>, node: &Node) -> bool {
-    let here = &*node.kind == "CallExpr" && launch_form(callee_name(node)).is_none() && !is_library(flow.decls, node);
+    let here = &*node.kind == "CallExpr" && launch_form(node).is_none() && !is_library(flow.decls, node);
     let given = here && node.inner.iter().skip(1).any(|arg| flow.kernel_named(function_operand(arg)).is_some());
     given || &*node.kind != "LambdaExpr" && node.inner.iter().any(|c| gives_kernels(flow, c))
 }

@@ -11,11 +11,16 @@ pub type Known = BTreeMap<VarId, i128>;
 
 /// The value of an integer or truth value.
 pub fn fold(kernel: &Kernel, e: ExprId, known: &Known) -> Option<i128> {
-    let of = |e| fold(kernel, e, known);
+    fold_with(kernel, e, &|var| known.get(&var).copied())
+}
+
+/// The value of an integer or truth value, under the values that a function gives variables.
+pub fn fold_with(kernel: &Kernel, e: ExprId, known: &dyn Fn(VarId) -> Option<i128>) -> Option<i128> {
+    let of = |e| fold_with(kernel, e, known);
     let ty = kernel.ty(e);
     match &kernel.exprs[e].kind {
         ExprKind::Int(value) => Some(*value),
-        ExprKind::Var(v) => known.get(v).copied(),
+        ExprKind::Var(v) => known(*v),
         ExprKind::Cast(CastKind::IntToInt, a) => wrapped(of(*a)?, ty),
         ExprKind::Cast(CastKind::ToBool, a) => Some(i128::from(of(*a)? != 0)),
         ExprKind::Unary(op, a) => {

@@ -33,7 +33,7 @@ mod verify;
 pub use append::{append, append_sharing, Appended, Returns, Shared};
 pub use declarations::drop_dead_declarations;
 pub use expr::{input_function, input_named, Axis, BinOp, CastKind, Expr, ExprId, ExprKind, SpecOp, Special, UnOp};
-pub use fold::{address, fold, Known};
+pub use fold::{address, fold, fold_with, Known};
 pub use influence::influential;
 pub use kernel::{
     Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId, Space, Var, VarId,

@@ -7,11 +7,14 @@
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 use std::fmt::Write;
 use std::hash::{Hash, Hasher};
-use wp_kir::{fold, Known};
+use wp_base::{Id, Span};
+use wp_exec::{Decision, Domain, LockStep, Obstacle, Thread, ThreadOf};
 use wp_kir::{
-    BinOp, Block, CastKind, ExprId, ExprKind, Kernel, LabelId, OperatorLaw, StmtKind, Storage, Type, UnOp, VarId,
+    fold_with, BinOp, Block, CastKind, ExprId, ExprKind, Kernel, LabelId, OperatorLaw, StmtKind, Storage, Type, UnOp,
+    VarId,
 };
 
 /// Numbers in a body around which operands are tried; what is tried of three operands grows with the third power.
@@ -100,14 +103,15 @@ impl Body<'_> {
 
     /// The value for two operands; none where it is not defined, or not known.
     fn apply(&self, x: Number, y: Number) -> Option<Number> {
-        let mut run = Run { kernel: self.kernel, ints: Known::new(), reals: FxHashMap::default() };
+        let mut vars = vec![None; self.kernel.vars.len()];
         for (var, value) in self.operands.into_iter().zip([x, y]) {
-            run.set(var, value);
+            vars[var.index()] = Some(value);
         }
-        match run.block(self.block)? {
-            None => run.eval(self.result),
-            Some(_) => None,
-        }
+        let mut domain = Constants { kernel: self.kernel, memory: () };
+        let thread = Thread::new(0, vars);
+        let threads = LockStep::new(self.kernel, &mut domain, vec![thread], &mut { MAX_STEPS }).run(self.block).ok()?;
+        let end = threads.first().filter(|thread| !thread.ended)?;
+        domain.number(&end.vars, self.result)
     }
 
     /// Tests if a law is seen to hold; an error where it does not.
@@ -333,66 +337,75 @@ fn place(x: Number, y: Number) -> Option<usize> {
     }
 }
 
-/// One evaluation. Floats are real numbers: those that are tried are not rounded.
-struct Run<'a> {
+/// Steps of one evaluation.
+const MAX_STEPS: u64 = 1 << 16;
+
+/// The domain of constants, for the only thread. Floats are real numbers: those that are tried are not rounded.
+struct Constants<'a> {
     kernel: &'a Kernel,
-    ints: Known,
-    reals: FxHashMap<VarId, f64>,
+    memory: (),
 }
 
-impl Run<'_> {
-    fn set(&mut self, var: VarId, value: Number) {
+/// The numbers that variables hold, if they are known.
+type Vars = [Option<Number>];
+
+/// A result that is not defined, or not known.
+struct NotKnown;
+
+impl Domain for Constants<'_> {
+    type Value = Option<Number>;
+    type Condition = Infallible;
+    type Memory = ();
+    type Stop = NotKnown;
+
+    fn stop(&self, _: Obstacle, _: Span) -> NotKnown {
+        NotKnown
+    }
+
+    fn memory(&mut self) -> &mut () {
+        &mut self.memory
+    }
+
+    fn eval(&mut self, thread: &mut ThreadOf<Self>, expr: ExprId) -> Result<Option<Number>, NotKnown> {
+        self.number(&thread.vars, expr).map(Some).ok_or(NotKnown)
+    }
+
+    fn decide(&mut self, value: Option<Number>, _: Span) -> Result<Decision<Infallible>, NotKnown> {
         match value {
-            Number::Int(v) => self.ints.insert(var, v).map(|_| ()),
-            Number::Real(v) => self.reals.insert(var, v).map(|_| ()),
-        };
-    }
-
-    /// The label that is left for, if any.
-    fn block(&mut self, block: &Block) -> Option<Option<LabelId>> {
-        for stmt in block {
-            let left = match &stmt.kind {
-                StmtKind::Assign { var, value } => {
-                    let value = self.eval(*value)?;
-                    self.set(*var, value);
-                    None
-                }
-                StmtKind::Declare { storage: Storage::Var(var) } => {
-                    self.ints.remove(var);
-                    self.reals.remove(var);
-                    None
-                }
-                StmtKind::If { cond, then_block, else_block } => {
-                    let block = if self.truth(*cond)? { then_block } else { else_block };
-                    self.block(block)?
-                }
-                StmtKind::Labelled { label, body } => self.block(body)?.filter(|l| l != label),
-                StmtKind::Break(label) => Some(*label),
-                _ => return None,
-            };
-            if left.is_some() {
-                return Some(left);
-            }
+            Some(Number::Int(0)) => Ok(Decision::False),
+            Some(Number::Int(_)) => Ok(Decision::True),
+            Some(Number::Real(_)) | None => Err(NotKnown),
         }
-        Some(None)
     }
 
-    fn truth(&self, e: ExprId) -> Option<bool> {
-        match self.eval(e)? {
+    fn declare(&mut self, thread: &mut ThreadOf<Self>, storage: Storage, _: Span) -> Result<(), NotKnown> {
+        let Storage::Var(var) = storage else { return Err(NotKnown) };
+        thread.vars[var.index()] = None;
+        Ok(())
+    }
+}
+
+impl Constants<'_> {
+    fn truth(&self, vars: &Vars, e: ExprId) -> Option<bool> {
+        match self.number(vars, e)? {
             Number::Int(v) => Some(v != 0),
             Number::Real(_) => None,
         }
     }
 
-    fn real(&self, e: ExprId) -> Option<f64> {
-        match self.eval(e)? {
+    fn real(&self, vars: &Vars, e: ExprId) -> Option<f64> {
+        match self.number(vars, e)? {
             Number::Real(v) => Some(v),
             Number::Int(_) => None,
         }
     }
 
-    fn eval(&self, e: ExprId) -> Option<Number> {
-        if let Some(value) = fold(self.kernel, e, &self.ints) {
+    fn number(&self, vars: &Vars, e: ExprId) -> Option<Number> {
+        let int = |var: VarId| match vars[var.index()] {
+            Some(Number::Int(value)) => Some(value),
+            _ => None,
+        };
+        if let Some(value) = fold_with(self.kernel, e, &int) {
             return Some(Number::Int(value));
         }
         let truth = |t: bool| Some(Number::Int(i128::from(t)));
@@ -402,18 +415,18 @@ impl Run<'_> {
                 Some(Number::Real(f64::from(f32::from_bits(*bits as u32))))
             }
             (ExprKind::Float(bits), Type::Float { bits: 64 }) => Some(Number::Real(f64::from_bits(*bits))),
-            (ExprKind::Var(var), _) => self.reals.get(var).copied().map(Number::Real),
-            (ExprKind::Unary(UnOp::Neg, a), _) => Some(Number::Real(-self.real(*a)?)),
-            (ExprKind::Unary(UnOp::Not, a), _) => truth(!self.truth(*a)?),
-            (ExprKind::Select(c, a, b), _) => self.eval(if self.truth(*c)? { *a } else { *b }),
-            (ExprKind::Cast(CastKind::FloatToFloat, a), ty) => Some(Number::Real(rounded(self.real(*a)?, ty))),
+            (ExprKind::Var(var), _) => vars[var.index()],
+            (ExprKind::Unary(UnOp::Neg, a), _) => Some(Number::Real(-self.real(vars, *a)?)),
+            (ExprKind::Unary(UnOp::Not, a), _) => truth(!self.truth(vars, *a)?),
+            (ExprKind::Select(c, a, b), _) => self.number(vars, if self.truth(vars, *c)? { *a } else { *b }),
+            (ExprKind::Cast(CastKind::FloatToFloat, a), ty) => Some(Number::Real(rounded(self.real(vars, *a)?, ty))),
             (ExprKind::Binary(op, a, b), Type::Bool) if self.kernel.ty(*a) == Type::Bool => match op {
-                BinOp::And => truth(self.truth(*a)? && self.truth(*b)?),
-                BinOp::Or => truth(self.truth(*a)? || self.truth(*b)?),
+                BinOp::And => truth(self.truth(vars, *a)? && self.truth(vars, *b)?),
+                BinOp::Or => truth(self.truth(vars, *a)? || self.truth(vars, *b)?),
                 _ => None,
             },
             (ExprKind::Binary(op, a, b), _) => {
-                let (x, y) = (self.real(*a)?, self.real(*b)?);
+                let (x, y) = (self.real(vars, *a)?, self.real(vars, *b)?);
                 let value = match op {
                     BinOp::Add => x + y,
                     BinOp::Sub => x - y,
@@ -429,9 +442,9 @@ impl Run<'_> {
                 Some(Number::Real(rounded(value, expr.ty)))
             }
             (ExprKind::Call(name, args), _) => match (&**name, &args[..]) {
-                ("fmax", &[a, b]) => Some(Number::Real(self.real(a)?.max(self.real(b)?))),
-                ("fmin", &[a, b]) => Some(Number::Real(self.real(a)?.min(self.real(b)?))),
-                ("fabs", &[a]) => Some(Number::Real(self.real(a)?.abs())),
+                ("fmax", &[a, b]) => Some(Number::Real(self.real(vars, a)?.max(self.real(vars, b)?))),
+                ("fmin", &[a, b]) => Some(Number::Real(self.real(vars, a)?.min(self.real(vars, b)?))),
+                ("fabs", &[a]) => Some(Number::Real(self.real(vars, a)?.abs())),
                 _ => None,
             },
             _ => None,

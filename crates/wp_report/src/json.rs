@@ -101,6 +101,8 @@ struct JsonLaunch {
     function: String,
     place: Option<JsonPlace>,
     alike: Vec<Option<JsonPlace>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    launcher: Option<String>,
 }
 
 #[derive(Serialize, Debug)]
@@ -334,6 +336,7 @@ fn kernel(sources: &SourceMap, kernel: &KernelReport) -> JsonKernel {
             function: l.function.clone(),
             place: place(sources, l.span),
             alike: l.alike.iter().map(|s| place(sources, *s)).collect(),
+            launcher: l.launcher.clone(),
         }),
         verdict: Overall::of_kernel(kernel).name(),
         properties: kernel.properties.iter().map(|p| property(sources, p)).collect(),

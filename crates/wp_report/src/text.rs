@@ -182,6 +182,9 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
         if !launch.alike.is_empty() {
             let _ = write!(out, " and {} like it", plural(launch.alike.len(), "site"));
         }
+        if let Some(launcher) = &launch.launcher {
+            let _ = write!(out, " by `{launcher}`, a function without a body");
+        }
     }
     let _ = writeln!(out, ": {}", overall.name());
     let mut reasons: Vec<String> = Vec::new();

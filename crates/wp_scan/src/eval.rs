@@ -1,51 +1,53 @@
 //! Expressions of a thread over abstract values. Constants are folded as the interpreter computes them.
 
+use crate::domain::{Summations, Thread};
 use crate::interval::{combine, combine_stated, Base, Comparison, Interval, Value};
-use crate::machine::Machine;
 use wp_base::Id;
 use wp_interp::{scalar, NoteKind};
 use wp_kir::{Axis, BinOp, CastKind, Dialect, ExprId, ExprKind, SpecOp, Special, Type, UnOp};
 
-impl Machine<'_> {
+impl Summations<'_> {
     /// The value of an expression in a thread.
-    pub(crate) fn eval(&self, t: usize, expr: ExprId) -> Value {
+    pub(crate) fn value(&self, thread: &Thread, expr: ExprId) -> Value {
         let e = &self.kernel.exprs[expr];
         let ty = e.ty;
         match &e.kind {
             ExprKind::Int(value) => scalar::wrap(ty, *value as u64).map_or(Value::unknown(ty), Value::Known),
             ExprKind::Float(bits) => Value::Known(*bits),
             ExprKind::Null => Value::Pointer(Base::Null, Some(0)),
-            ExprKind::Var(var) => self.threads[t].vars[var.index()],
-            ExprKind::Special(special) => self.special(t, *special),
+            ExprKind::Var(var) => thread.vars[var.index()],
+            ExprKind::Special(special) => self.special(thread, *special),
             ExprKind::AddrOf(object) => Value::Pointer(Base::Object(*object), Some(0)),
-            ExprKind::PtrAdd(p, bytes) => match (self.eval(t, *p), self.eval(t, *bytes)) {
+            ExprKind::PtrAdd(p, bytes) => match (self.value(thread, *p), self.value(thread, *bytes)) {
                 (Value::Pointer(base, Some(offset)), Value::Known(bytes)) => {
                     Value::Pointer(base, offset.checked_add(bytes as i64))
                 }
                 (Value::Pointer(base, _), _) => Value::Pointer(base, None),
                 _ => Value::unknown(ty),
             },
-            ExprKind::PtrDiff(a, b) => match (self.eval(t, *a), self.eval(t, *b)) {
+            ExprKind::PtrDiff(a, b) => match (self.value(thread, *a), self.value(thread, *b)) {
                 (Value::Pointer(x, Some(i)), Value::Pointer(y, Some(j))) if x == y && x != Base::Unknown => {
                     Value::Known(i.wrapping_sub(j) as u64)
                 }
                 _ => Value::Opaque,
             },
-            ExprKind::Unary(op, a) => match self.eval(t, *a) {
+            ExprKind::Unary(op, a) => match self.value(thread, *a) {
                 Value::Known(a) => folded(scalar::unary(*op, ty, a)),
                 Value::Compared(c) if *op == UnOp::Not => Value::Compared(c.negated()),
                 _ => Value::Opaque,
             },
-            ExprKind::Binary(op, a, b) => self.binary(*op, self.kernel.ty(*a), self.eval(t, *a), self.eval(t, *b)),
-            ExprKind::Select(c, a, b) => match self.eval(t, *c) {
-                Value::Known(0) => self.eval(t, *b),
-                Value::Known(_) => self.eval(t, *a),
-                Value::Compared(c) => c.choose(self.eval(t, *a), self.eval(t, *b)),
-                _ => self.eval(t, *a).join(self.eval(t, *b)),
+            ExprKind::Binary(op, a, b) => {
+                self.binary(*op, self.kernel.ty(*a), self.value(thread, *a), self.value(thread, *b))
+            }
+            ExprKind::Select(c, a, b) => match self.value(thread, *c) {
+                Value::Known(0) => self.value(thread, *b),
+                Value::Known(_) => self.value(thread, *a),
+                Value::Compared(c) => c.choose(self.value(thread, *a), self.value(thread, *b)),
+                _ => self.value(thread, *a).join(self.value(thread, *b)),
             },
-            ExprKind::Cast(kind, a) => self.cast(*kind, self.kernel.ty(*a), ty, self.eval(t, *a)),
-            ExprKind::Call(name, args) => self.call(t, name, args, ty),
-            ExprKind::Spec(SpecOp::PtrOffset, args) => match args.first().map(|&a| self.eval(t, a)) {
+            ExprKind::Cast(kind, a) => self.cast(*kind, self.kernel.ty(*a), ty, self.value(thread, *a)),
+            ExprKind::Call(name, args) => self.call(thread, name, args, ty),
+            ExprKind::Spec(SpecOp::PtrOffset, args) => match args.first().map(|&a| self.value(thread, a)) {
                 Some(Value::Pointer(_, Some(offset))) => Value::Known(offset as u64),
                 _ => Value::Opaque,
             },
@@ -53,8 +55,8 @@ impl Machine<'_> {
         }
     }
 
-    fn call(&self, t: usize, name: &str, args: &[ExprId], ty: Type) -> Value {
-        let values: Vec<Value> = args.iter().map(|&arg| self.eval(t, arg)).collect();
+    fn call(&self, thread: &Thread, name: &str, args: &[ExprId], ty: Type) -> Value {
+        let values: Vec<Value> = args.iter().map(|&arg| self.value(thread, arg)).collect();
         if let Some(&stated) = self.operators.get(name) {
             if let [a, b, ..] = values[..] {
                 // Constants are what the body makes of them.
@@ -84,8 +86,8 @@ impl Machine<'_> {
         known.and_then(|known| scalar::integer_call(name, ty, &known)).map_or(Value::unknown(ty), Value::Known)
     }
 
-    fn special(&self, t: usize, special: Special) -> Value {
-        let number = self.threads[t].number;
+    fn special(&self, thread: &Thread, special: Special) -> Value {
+        let number = thread.number;
         match special {
             Special::ThreadIdx(Axis::X) => Value::Known(u64::from(number)),
             Special::ThreadIdx(_) => Value::Known(0),

@@ -9,22 +9,24 @@
 //!
 //! Exact for executions without misbehaviour up to the place of the law; a proof that uses a law rests on that.
 //!
-//! `machine` executes one block, all threads in lock-step; `interval` holds the abstract values (combinations of
-//! neighbouring elements), `memory` and `eval` arrays and expressions over them; `fit` generalises single sizes to one
-//! law; this file chooses the sizes and keeps a law only if it holds for every executed size.
+//! `domain` is the domain over which `wp_exec` executes one block, with all threads in lock-step; `interval` holds the
+//! abstract values (combinations of neighbouring elements), `memory` and `eval` arrays and expressions over them; `fit`
+//! generalises single sizes to one law; this file chooses the sizes and keeps a law only if it holds for every executed
+//! size.
 //!
 //! Deliberately absent: proofs about races or contracts (the laws become axioms in `wp_summary::scans`), and solvers.
 
+mod domain;
 mod eval;
 mod fit;
 mod interval;
-mod machine;
 mod memory;
 
+use domain::{Launch, Origin, Snapshot, Stop, Summations};
 use fit::{Fit, SHAPES};
 use interval::Value;
-use machine::{Launch, Machine, Origin, Snapshot, Stop};
 use std::collections::BTreeMap;
+use wp_exec::LockStep;
 use wp_kir::{visit, Axis, BarrierScope, Dim, Kernel, ObjectId, Space, StmtKind};
 use wp_summary::{Config, ScanLaw, ScanOp, ScanPlace, MAX_BLOCK_THREADS};
 
@@ -125,13 +127,15 @@ impl Search<'_> {
     fn execute(&mut self, threads: (u32, u32)) -> Option<Size> {
         let grid = self.config.launch.grid.map(|d| if let Dim::Known(n) = d { Some(n) } else { None });
         let launch = Launch { threads, grid, scalars: self.config.scalars.clone() };
-        let mut machine = Machine::new(self.kernel, &launch, &mut self.fuel);
-        if machine.run() == Err(Stop::Fuel) {
+        let mut domain = Summations::new(self.kernel, &launch);
+        let block = domain.threads();
+        // What was seen before the execution stopped holds.
+        let end = LockStep::new(self.kernel, &mut domain, block, &mut self.fuel).run(&self.kernel.body);
+        if end.is_err_and(|stop| stop == Stop::Fuel) {
             return None;
         }
-        let snapshots = std::mem::take(&mut machine.snapshots);
-        let origins = self.kernel.objects.ids().filter_map(|o| Some((o, machine.origin(o)?))).collect();
-        Some(Size { threads, snapshots, origins })
+        let origins = self.kernel.objects.ids().filter_map(|o| Some((o, domain.origin(o)?))).collect();
+        Some(Size { threads, snapshots: domain.snapshots, origins })
     }
 }
 

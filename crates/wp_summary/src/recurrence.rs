@@ -13,6 +13,7 @@
 //! | `v' = v * 2^s`          | `v0 * 2^(s*k)`                         |
 //! | `v' = v * 2^s mod 2^b`, `v0 = 2^j` | `2^(j+s*k)` while `j+s*k < b`, then 0 |
 //! | `v' = floor(v / 2^s)`   | `floor(v0 / 2^(s*k))`                  |
+//! | `v' = (v + c) mod m`    | `(v0 + k*c) mod m` from the first step on |
 //! | `v' = f(v)`, `f(f(v)) = v` | `v0` for even `k`, `f(v0)` for odd `k` |
 
 use wp_kir::Type;
@@ -33,6 +34,9 @@ pub enum Step {
     ShlToZero(i128, u8),
     /// The variable is divided by `2^s`, rounding down.
     Shr(i128),
+    /// The variable grows by a loop-invariant term modulo a constant: a ring buffer. `v + 1` that becomes 0 at the
+    /// constant is such a step too.
+    AddModulo(TermId, i128),
     /// The variable alternates between its initial value and this one.
     Alternate(TermId),
 }
@@ -40,7 +44,7 @@ pub enum Step {
 impl Step {
     /// True if the form has to be compared with the range of the type.
     pub(crate) fn may_leave_type(self) -> bool {
-        !matches!(self, Step::Same | Step::ShlToZero(..))
+        !matches!(self, Step::Same | Step::ShlToZero(..) | Step::AddModulo(..))
     }
 }
 
@@ -62,6 +66,12 @@ pub(crate) fn recognise(
         return Some(Step::Alternate(odd));
     }
     let Type::Int { bits, .. } = ty else { return None };
+    if let Some((grown, modulus)) = modulo(terms, probe, initial, next, ty) {
+        let delta = difference(terms, grown, probe, bits, invariant);
+        if invariant(terms, delta) {
+            return Some(Step::AddModulo(delta, modulus));
+        }
+    }
     // A wrap of the step itself is harmless: the closed form is compared with the type's range as a whole.
     let inner = match *terms.kind(next) {
         Term::Wrap { bits: b, arg, .. } if b == bits => arg,
@@ -89,6 +99,58 @@ pub(crate) fn recognise(
         }
     }
     None
+}
+
+/// The term `g` and the constant `m` of a step `v' = g mod m`, where the value stays in the type of the variable.
+fn modulo(terms: &mut Terms, probe: TermId, initial: TermId, next: TermId, ty: Type) -> Option<(TermId, i128)> {
+    let (_, most) = ty.int_range()?;
+    let starts = terms.range(initial);
+    let ring = |modulus: i128| starts.lo >= Some(0) && starts.hi.is_some_and(|hi| hi < modulus);
+    match *terms.kind(next) {
+        Term::Mod(grown, m) => {
+            let modulus = terms.as_int(m).filter(|&m| 0 < m && m - 1 <= most)?;
+            match *terms.kind(grown) {
+                // The sum does not wrap around if it fits the type from below the modulus.
+                Term::Wrap { bits, signed, arg } => {
+                    let delta = terms.sub(arg, probe);
+                    let sum = terms.range(delta);
+                    let fits = sum.lo >= Some(0)
+                        && sum.hi.and_then(|hi| hi.checked_add(modulus - 1)).is_some_and(|hi| {
+                            let greatest = Type::Int { bits, signed }.int_range().map_or(0, |(_, greatest)| greatest);
+                            hi <= greatest
+                        });
+                    (ring(modulus) && fits).then_some((arg, modulus))
+                }
+                _ => Some((grown, modulus)),
+            }
+        }
+        Term::Ite(condition, a, b) => {
+            // C's remainder of a sum that is never negative, because both parts are not.
+            for side in [a, b] {
+                let Term::Mod(grown, m) = *terms.kind(side) else { continue };
+                let Some(modulus) = terms.as_int(m).filter(|&m| 0 < m && m - 1 <= most) else { continue };
+                let delta = terms.sub(grown, probe);
+                if terms.rem_trunc(grown, m) == next && starts.lo >= Some(0) && terms.range(delta).lo >= Some(0) {
+                    return Some((grown, modulus));
+                }
+            }
+            // `v + 1 == m ? 0 : v + 1`
+            let (zero, one) = (terms.int(0), terms.int(1));
+            let grown = terms.add(probe, one);
+            if ![a, b].contains(&zero) || ![a, b].contains(&grown) {
+                return None;
+            }
+            let numbers = terms.subterms(&[condition], |_| false);
+            let numbers: Vec<i128> = numbers.into_iter().filter_map(|t| terms.as_int(t)).collect();
+            numbers.into_iter().flat_map(|n| [n, n + 1, n + 2]).find_map(|modulus| {
+                let greatest = terms.int(modulus - 1);
+                let at_end = [terms.eq(probe, greatest), terms.le(greatest, probe)];
+                let is_step = at_end.into_iter().any(|end| terms.ite(end, zero, grown) == next);
+                (is_step && ring(modulus) && modulus - 1 <= most).then_some((grown, modulus))
+            })
+        }
+        _ => None,
+    }
 }
 
 /// `f(v0)` when the step `f` is its own inverse (`v = 1 - v`, `v ^= 1`, `v = !v`).
@@ -221,6 +283,19 @@ pub(crate) fn closed_form(terms: &mut Terms, initial: TermId, step: Step, k: Ter
         Step::Shr(s) => {
             let amount = terms.scale(s, k);
             terms.shr(initial, amount)
+        }
+        Step::AddModulo(c, modulus) => {
+            let grown = terms.mul(c, k);
+            let sum = terms.add(initial, grown);
+            let m = terms.int(modulus);
+            let rest = terms.modulo(sum, m);
+            let start = terms.range(initial);
+            if start.lo >= Some(0) && start.hi.is_some_and(|hi| hi < modulus) {
+                return rest;
+            }
+            let zero = terms.int(0);
+            let first = terms.eq(k, zero);
+            terms.ite(first, initial, rest)
         }
     }
 }

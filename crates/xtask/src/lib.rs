@@ -10,6 +10,7 @@ pub mod pairs;
 pub mod random;
 #[path = "../../../tests/suite/revisions.rs"]
 mod revisions;
+pub mod shape;
 pub mod study;
 pub mod tasks;
 pub mod tidy;

@@ -17,8 +17,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Checks what the compiler does not: crate edges, headers, sizes, paths, code pages.
-    Tidy,
+    /// Checks what the compiler does not: crate edges, headers, sizes, paths, code pages, structure.
+    Tidy(TidyArgs),
     /// Compares verdicts on random kernels with exhaustive execution.
     Random(RandomArgs),
     /// Seeds faults into proved kernels: none with a race in an execution may be proved.
@@ -33,6 +33,13 @@ enum Command {
     Oracle(OracleArgs),
     /// Prints the table of Clang's node kinds with the tests that have them, as the page of the documentation.
     NodeKinds,
+}
+
+#[derive(Args)]
+struct TidyArgs {
+    /// Print the measures of the structure.
+    #[arg(long)]
+    report: bool,
 }
 
 #[derive(Args)]
@@ -331,7 +338,7 @@ fn tasks(args: &TasksArgs) -> Result<ExitCode> {
 
 fn main() -> Result<ExitCode> {
     match Cli::parse().command {
-        Command::Tidy => tidy(),
+        Command::Tidy(args) => tidy(&args),
         Command::Random(args) => random(args),
         Command::Mutate(args) => mutate(args),
         Command::Faults(args) => faults(args),
@@ -348,14 +355,19 @@ fn node_kinds() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn tidy() -> Result<ExitCode> {
+fn tidy(args: &TidyArgs) -> Result<ExitCode> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let findings = xtask::tidy::check(&root).context("the tree could not be read")?;
+    let structure = xtask::shape::report(&root).context("the sources could not be read")?;
+    if args.report {
+        print!("{}", xtask::shape::render(&structure));
+    }
     for warning in &findings.warnings {
         println!("warning: {warning}");
     }
-    for error in &findings.errors {
+    let errors: Vec<&String> = findings.errors.iter().chain(&structure.errors).collect();
+    for error in &errors {
         println!("error: {error}");
     }
-    Ok(if findings.errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

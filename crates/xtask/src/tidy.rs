@@ -7,9 +7,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Crates from the bottom up: a crate may use only crates before it.
-const ORDER: [&str; 23] = [
+const ORDER: [&str; 24] = [
     "wp_base",
     "wp_kir",
+    "wp_exec",
     "wp_spec",
     "wp_clang",
     "wp_decls",
@@ -40,8 +41,8 @@ const FRONT_END: [&str; 4] = ["wp_clang", "wp_decls", "wp_host", "wp_lower"];
 /// the two readings of the IR do not know each other.
 const FORBIDDEN: [(&str, &[&str]); 6] = [
     ("wp_lower", &["wp_host"]),
-    ("wp_interp", &["wp_logic", "wp_solve"]),
-    ("wp_summary", &["wp_interp"]),
+    ("wp_interp", &["wp_exec", "wp_logic", "wp_solve"]),
+    ("wp_summary", &["wp_exec", "wp_interp"]),
     ("wp_prove", &["wp_interp"]),
     ("wp_perf", &["wp_interp"]),
     ("xtask", &["warpproof"]),

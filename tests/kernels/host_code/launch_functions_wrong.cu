@@ -16,7 +16,7 @@ __global__ void given_away(int *out) { out[threadIdx.x / 2] = 1; } //~ ERROR rac
 
 __global__ void launched_and_given(int *out) { out[threadIdx.x % 64 + blockIdx.x] = 1; } //~ ERROR race
 
-template <class F> void start(F kernel, int blocks, int threads, int *out);
+template <class F> void start(int blocks, int threads, F kernel, int *out);
 
 void run(int *out, bool wide) {
   hipLaunchKernelGGL(too_many, dim3(1), dim3(64), 0, 0, out);
@@ -27,7 +27,7 @@ void run(int *out, bool wide) {
   config.gridDim = 1;
   if (wide) config.blockDim.x = 32;
   cudaLaunchKernelEx(&config, changed, out);
-  start(given_away, 1, 64, out);
-  start(launched_and_given, 1, 64, out);
+  start(1, 64, given_away, out);
+  start(1, 64, launched_and_given, out);
   launched_and_given<<<1, 64>>>(out);
 }

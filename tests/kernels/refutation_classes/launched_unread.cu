@@ -25,9 +25,9 @@ void (*const table[])(int *, int) = {in_table};
 void (*kept)(int *, int);
 void from_table(int *out, int n) { table[0]<<<30, 256>>>(out, n); }
 
-void launch(void (*kernel)(int *, int), int blocks, int threads, int *out, int n);
+void launch(int blocks, int threads, void (*kernel)(int *, int), int *out, int n);
 void by_others(int *out, int n) {
-  launch(given_away, 1, 256, out, n);
-  launch(kept_and_given, 1, 256, out, n);
+  launch(1, 256, given_away, out, n);
+  launch(1, 256, kept_and_given, out, n);
   kept = kept_and_given;
 }

@@ -56,28 +56,11 @@ pub fn diagnostic(kernel: &Kernel, finding: &Finding) -> Diagnostic {
                 .primary(site.span, format!("{} by {}", kind(site), thread(site.thread)))
         }
         Finding::AssertFailed { span, kind, thread: name, other } => {
-            let (code, what) = match kind {
-                AssertKind::Assert | AssertKind::AllThreads => ("WP0401", "assertion"),
-                AssertKind::Abort => {
-                    return Diagnostic::error("WP0401", "a thread aborts the launch")
-                        .primary(*span, format!("aborted by {}", thread(*name)));
-                }
-                AssertKind::Ensures => ("WP0401", "postcondition"),
-                AssertKind::LaneOfMask => {
-                    ("WP0401", "requirement that the mask of a warp operation names the calling lane")
-                }
-                AssertKind::LanesArrive => {
-                    ("WP0401", "requirement that all lanes in the mask of a warp operation execute it")
-                }
-                AssertKind::Barrier => ("WP0403", "barrier invariant"),
-                AssertKind::Precondition => ("WP0405", "precondition of a call"),
-                AssertKind::Separate => {
-                    ("WP0405", "requirement of a contract that pointer arguments point to different arrays")
-                }
-                AssertKind::Access => ("WP0405", "access within the contract"),
-                AssertKind::Invariant | AssertKind::FunctionWide => ("WP0402", "loop invariant"),
-                AssertKind::Candidate => ("WP0402", "candidate invariant"),
-            };
+            if *kind == AssertKind::Abort {
+                return Diagnostic::error("WP0401", "a thread aborts the launch")
+                    .primary(*span, format!("aborted by {}", thread(*name)));
+            }
+            let (code, what) = wp_engine::assertion(*kind);
             let second = other.map_or_else(String::new, |other| format!(" with {} as the other", thread(other)));
             Diagnostic::error(code, format!("{what} fails"))
                 .primary(*span, format!("false for {}{second}", thread(*name)))

@@ -128,6 +128,7 @@ fn kernel(listing: &Listing, id: &str, kernel: &KernelReport) -> Markup {
                 @if let Some(launch) = &kernel.launch {
                     ", launched in " code { (launch.function) } " (" (link(listing, launch.span)) ")"
                     @if !launch.alike.is_empty() { " and " (launch.alike.len()) " more like it" }
+                    @if let Some(launcher) = &launch.launcher { " by " code { (launcher) } ", a function without a body" }
                 }
             }
             table.properties {

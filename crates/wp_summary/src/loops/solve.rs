@@ -338,9 +338,10 @@ impl Exec<'_> {
     pub(super) fn only_irrelevant_havoc(&self, forms: &BTreeMap<VarId, Form>) -> bool {
         forms.iter().all(|(v, form)| match form {
             Form::Closed(Step::Same | Step::Add(_) | Step::AddLinear(..)) => true,
-            Form::Closed(Step::Shl(_) | Step::ShlToZero(..) | Step::Shr(_) | Step::Alternate(_)) | Form::Swap(_) => {
-                false
-            }
+            Form::Closed(
+                Step::Shl(_) | Step::ShlToZero(..) | Step::Shr(_) | Step::Alternate(_) | Step::AddModulo(..),
+            )
+            | Form::Swap(_) => false,
             Form::Havoc(_) => self.kernel.vars[*v].ty.is_float(),
             Form::Dead => true,
         })
@@ -383,7 +384,9 @@ impl Exec<'_> {
                             let of_other = trial.initial.get(other).map_or(Class::Thread, |&t| self.class_of(&[t]));
                             class = join_class(class, of_other);
                         }
-                        Some(&Form::Closed(Step::Add(c))) => class = join_class(class, self.class_of(&[c])),
+                        Some(&Form::Closed(Step::Add(c) | Step::AddModulo(c, _))) => {
+                            class = join_class(class, self.class_of(&[c]))
+                        }
                         Some(&Form::Closed(Step::AddLinear(a, b))) => class = join_class(class, self.class_of(&[a, b])),
                         _ => {}
                     }

@@ -3,15 +3,15 @@
 //! Folding stops where a constant operation is undefined behaviour. Float functions are never folded, since devices
 //! differ in their last bits; float `+ - * /` are, since IEEE 754 fixes them.
 
-use super::{stop, unsigned, Machine, Scalar, Step};
+use super::{stop, unsigned, Formulas, Scalar, Step, Thread};
 use crate::value::{Node, NodeId};
 use wp_base::{Assumption, Id, Span};
 use wp_interp::{scalar, NoteKind};
 use wp_kir::{BinOp, CastKind, Dialect, ExprId, ExprKind, SpecOp, Special, Type, UnOp};
 
-impl Machine<'_> {
+impl Formulas<'_> {
     /// The value of an expression in a thread.
-    pub(super) fn eval(&mut self, t: usize, expr: ExprId) -> Step<Scalar> {
+    pub(super) fn value(&mut self, thread: &mut Thread, expr: ExprId) -> Step<Scalar> {
         let kernel = self.kernel;
         let e = &kernel.exprs[expr];
         let (ty, span) = (e.ty, e.span);
@@ -19,17 +19,17 @@ impl Machine<'_> {
             ExprKind::Int(value) => self.constant(ty, *value as u64, span)?,
             ExprKind::Float(bits) => Scalar::Known(*bits),
             ExprKind::Null => Scalar::Pointer(None, 0),
-            ExprKind::Var(var) => match self.threads[t].vars[var.index()] {
+            ExprKind::Var(var) => match thread.vars[var.index()] {
                 Scalar::Unset if ty != Type::Ptr => {
                     let value = self.undefined(ty, "a variable that was never assigned", span);
-                    self.threads[t].vars[var.index()] = value;
+                    thread.vars[var.index()] = value;
                     value
                 }
                 value => value,
             },
-            ExprKind::Special(special) => Scalar::Known(self.special(t, *special)),
+            ExprKind::Special(special) => Scalar::Known(self.special(thread, *special)),
             ExprKind::AddrOf(object) => Scalar::Pointer(Some(*object), 0),
-            ExprKind::PtrAdd(p, bytes) => match (self.eval(t, *p)?, self.eval(t, *bytes)?) {
+            ExprKind::PtrAdd(p, bytes) => match (self.value(thread, *p)?, self.value(thread, *bytes)?) {
                 (Scalar::Pointer(object, offset), Scalar::Known(bytes)) => match offset.checked_add(bytes as i64) {
                     Some(offset) => Scalar::Pointer(object, offset),
                     None => return stop("an address that overflows", span),
@@ -42,39 +42,41 @@ impl Machine<'_> {
                 }
                 _ => Scalar::Unset,
             },
-            ExprKind::PtrDiff(a, b) => match (self.eval(t, *a)?, self.eval(t, *b)?) {
+            ExprKind::PtrDiff(a, b) => match (self.value(thread, *a)?, self.value(thread, *b)?) {
                 (Scalar::Pointer(x, i), Scalar::Pointer(y, j)) if x == y => Scalar::Known(i.wrapping_sub(j) as u64),
                 _ => return stop("a difference of pointers into two objects", span),
             },
             ExprKind::Unary(op, a) => {
-                let value = self.eval(t, *a)?;
+                let value = self.value(thread, *a)?;
                 self.unary(*op, ty, value, span)?
             }
             ExprKind::Binary(op, a, b) => {
                 let operands = kernel.ty(*a);
-                let (a, b) = (self.eval(t, *a)?, self.eval(t, *b)?);
+                let (a, b) = (self.value(thread, *a)?, self.value(thread, *b)?);
                 self.binary(*op, operands, a, b, span)?
             }
-            ExprKind::Select(c, a, b) => match self.eval(t, *c)? {
+            ExprKind::Select(c, a, b) => match self.value(thread, *c)? {
                 // The other side may be undefined behaviour that does not happen.
-                Scalar::Known(0) => self.eval(t, *b)?,
-                Scalar::Known(_) => self.eval(t, *a)?,
+                Scalar::Known(0) => self.value(thread, *b)?,
+                Scalar::Known(_) => self.value(thread, *a)?,
                 Scalar::Node(c) => {
-                    let (a, b) = (self.eval(t, *a)?, self.eval(t, *b)?);
-                    self.choose(ty, c, a, b, span)?
+                    let (a, b) = (self.value(thread, *a)?, self.value(thread, *b)?);
+                    self.choice(ty, c, a, b, span)?
                 }
                 _ => return stop("a condition that is no truth value", span),
             },
             ExprKind::Cast(kind, a) => {
-                let value = self.eval(t, *a)?;
+                let value = self.value(thread, *a)?;
                 self.cast(*kind, kernel.ty(*a), ty, value, span)?
             }
             ExprKind::Call(name, _) if wp_kir::input_named(name).is_some() => self.undefined(ty, name, span),
-            ExprKind::Call(name, args) if wp_kir::operator_result(name, args).is_some() => self.eval(t, args[2])?,
+            ExprKind::Call(name, args) if wp_kir::operator_result(name, args).is_some() => {
+                self.value(thread, args[2])?
+            }
             ExprKind::Call(name, args) => {
                 let mut values = Vec::with_capacity(args.len());
                 for &arg in args {
-                    values.push((self.eval(t, arg)?, kernel.ty(arg)));
+                    values.push((self.value(thread, arg)?, kernel.ty(arg)));
                 }
                 let known: Option<Vec<(u64, Type)>> =
                     values.iter().map(|&(v, ty)| if let Scalar::Known(c) = v { Some((c, ty)) } else { None }).collect();
@@ -89,7 +91,7 @@ impl Machine<'_> {
                     }
                 }
             }
-            ExprKind::Spec(SpecOp::PtrOffset, args) => match args.first().map(|&a| self.eval(t, a)) {
+            ExprKind::Spec(SpecOp::PtrOffset, args) => match args.first().map(|&a| self.value(thread, a)) {
                 Some(Ok(Scalar::Pointer(_, offset))) => Scalar::Known(offset as u64),
                 _ => return stop("a pointer that could not be resolved", span),
             },
@@ -97,15 +99,15 @@ impl Machine<'_> {
         })
     }
 
-    fn special(&self, t: usize, special: Special) -> u64 {
+    fn special(&self, thread: &Thread, special: Special) -> u64 {
         let of = |extents: [u32; 3], axis: wp_kir::Axis| u64::from(extents[axis.index()]);
         match special {
-            Special::ThreadIdx(axis) => of(self.threads[t].coords, axis),
+            Special::ThreadIdx(axis) => of(self.coords[thread.number as usize], axis),
             Special::BlockIdx(axis) => of(self.block_coords, axis),
             Special::BlockDim(axis) => of(self.launch.block, axis),
             Special::GridDim(axis) => of(self.launch.grid, axis),
             Special::GlobalOffset(axis) => self.launch.offset[axis.index()],
-            Special::LaneId => u64::from(self.threads[t].linear % 32),
+            Special::LaneId => u64::from(thread.number % 32),
         }
     }
 
@@ -129,7 +131,7 @@ impl Machine<'_> {
     }
 
     /// `condition ? a : b`
-    pub(super) fn choose(&mut self, ty: Type, c: NodeId, a: Scalar, b: Scalar, span: Span) -> Step<Scalar> {
+    pub(super) fn choice(&mut self, ty: Type, c: NodeId, a: Scalar, b: Scalar, span: Span) -> Step<Scalar> {
         if a == b {
             return Ok(a);
         }

@@ -6,10 +6,10 @@
 //! that depend on inputs count as made. Without a conflict every schedule leaves the same values, so that one schedule
 //! is enough.
 
-use crate::machine::Scalar;
+use super::Scalar;
 use rustc_hash::FxHashMap;
 use wp_base::Span;
-use wp_kir::{Init, Object, Type};
+use wp_kir::{AtomicOp, Init, Object, ObjectId, Space, Type};
 
 /// The accessing thread: the block, the barrier interval of the block, the thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,6 +135,51 @@ impl Instance {
             cell.groups[mode as usize].add(who);
         }
         Ok(cell)
+    }
+}
+
+/// The memory of a block, and what earlier blocks and launches have left in global memory.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    /// Objects in global memory.
+    pub global: FxHashMap<ObjectId, Instance>,
+    shared: FxHashMap<ObjectId, Instance>,
+    /// Private objects of each thread.
+    private: FxHashMap<(u32, ObjectId), Instance>,
+    /// The operation of the atomics on each element in this launch.
+    atomics: FxHashMap<(ObjectId, i64), AtomicOp>,
+}
+
+impl Memory {
+    /// A launch begins: everything before it has ended.
+    pub fn begin_launch(&mut self) {
+        self.global.values_mut().for_each(Instance::settle);
+        self.atomics.clear();
+    }
+
+    /// A block begins, with shared and private memory of its own.
+    pub fn begin_block(&mut self) {
+        self.shared.clear();
+        self.private.clear();
+    }
+
+    /// The instance of an object that a thread accesses.
+    pub fn instance(&mut self, space: Space, thread: u32, object: ObjectId) -> &mut Instance {
+        match space {
+            Space::Global | Space::Constant | Space::Image => self.global.entry(object).or_default(),
+            Space::Shared => self.shared.entry(object).or_default(),
+            Space::Private => self.private.entry((thread, object)).or_default(),
+        }
+    }
+
+    /// Forgets the contents of a private object.
+    pub fn forget(&mut self, thread: u32, object: ObjectId) {
+        self.private.remove(&(thread, object));
+    }
+
+    /// True if the launch has applied no other atomic operation to an element.
+    pub fn is_only_atomic(&mut self, element: (ObjectId, i64), op: AtomicOp) -> bool {
+        *self.atomics.entry(element).or_insert(op) == op
     }
 }
 

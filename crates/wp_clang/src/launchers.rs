@@ -1,0 +1,173 @@
+//! Calls in host code that give a kernel to a function of which the source has no body, in the form of a launch:
+//! `run(kernel, grid, block, arguments..)`.
+//!
+//! Such a call is a launch under the assumption `launcher`. It has the form if the kernel is followed by two extents
+//! (numbers or `dim3`) and by one argument for each of its parameters, of a fitting type. The function is declared and
+//! not defined, or it is not declared: then Clang reports an error and keeps the call as a `RecoveryExpr`, which becomes
+//! a `CallExpr`, and the message says that the tree has its code ([`ClangMessage::in_tree`]).
+
+use crate::ast::{ClangMessage, ClangSeverity, Node, NodeId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use wp_base::{FileId, Span};
+
+/// The key of [`Node::extra`] with the name of the function that launches.
+pub const LAUNCHER: &str = "launcher";
+
+/// Marks the calls that have the form of a launch by an entry [`LAUNCHER`]. `is_own`: positions in the user's files.
+pub(crate) fn mark(root: &mut Node, messages: &mut [ClangMessage], is_own: &dyn Fn(Span) -> bool) {
+    let mut functions = Functions::default();
+    functions.collect(root);
+    if functions.kernels.is_empty() {
+        return;
+    }
+    let errors = messages.iter().filter(|m| m.severity != ClangSeverity::Warning && !m.span.is_none());
+    let errors: Vec<Span> = errors.map(|m| m.span).collect();
+    let mut marks = Marks { functions, is_own, errors, undeclared: Vec::new() };
+    marks.mark_in(root, false);
+    for message in messages {
+        message.in_tree |= marks.undeclared.contains(&(message.span.file, message.span.start));
+    }
+}
+
+/// The functions of a tree.
+#[derive(Default)]
+struct Functions {
+    /// The kernels, with the types of their parameters.
+    kernels: FxHashMap<NodeId, Vec<String>>,
+    /// Declared functions that are no kernels, with the place of the declaration.
+    declared: FxHashMap<NodeId, Span>,
+    /// Names of functions with bodies.
+    defined: FxHashSet<String>,
+}
+
+impl Functions {
+    fn collect(&mut self, node: &Node) {
+        if &*node.kind == "FunctionDecl" {
+            let has = |kind: &str| node.inner.iter().any(|c| &*c.kind == kind);
+            if has("CUDAGlobalAttr") {
+                let params = node.inner.iter().filter(|c| &*c.kind == "ParmVarDecl");
+                self.kernels.insert(node.id, params.map(|p| p.type_str().to_owned()).collect());
+            } else {
+                self.declared.insert(node.id, node.loc);
+            }
+            if has("CompoundStmt") {
+                self.defined.extend(node.name.as_deref().map(str::to_owned));
+            }
+        }
+        node.inner.iter().for_each(|c| self.collect(c));
+    }
+}
+
+struct Marks<'a> {
+    functions: Functions,
+    is_own: &'a dyn Fn(Span) -> bool,
+    /// The places of Clang's errors.
+    errors: Vec<Span>,
+    /// The starts of the marked calls of functions that are not declared.
+    undeclared: Vec<(FileId, u32)>,
+}
+
+impl Marks<'_> {
+    /// `is_statement`: the node stands where a statement may stand.
+    fn mark_in(&mut self, node: &mut Node, is_statement: bool) {
+        if node.inner.iter().any(|a| matches!(&*a.kind, "CUDAGlobalAttr" | "CUDADeviceAttr")) {
+            return;
+        }
+        let name = match &*node.kind {
+            "CallExpr" => self.unseen(node),
+            // An expression or a declaration around an error may be incomplete.
+            "RecoveryExpr" if is_statement && !self.has_error_inside(node) => undeclared_name(node),
+            _ => None,
+        };
+        if let Some(name) = name.filter(|_| self.has_form_of_launch(node)) {
+            if &*node.kind == "RecoveryExpr" {
+                self.undeclared.push((node.span.file, node.span.start));
+                node.kind = "CallExpr".into();
+                (node.ty, node.desugared) = (Some("void".into()), None);
+            }
+            node.extra.insert(LAUNCHER.into(), name.into());
+        }
+        let encloses = is_statement && &*node.kind == "ExprWithCleanups";
+        let has_statements = matches!(&*node.kind, "CompoundStmt" | "IfStmt" | "ForStmt" | "WhileStmt" | "DoStmt");
+        node.inner.iter_mut().for_each(|c| self.mark_in(c, encloses || has_statements));
+    }
+
+    /// The name of the called function, if the source declares it and has no function of the name with a body.
+    fn unseen(&self, call: &Node) -> Option<String> {
+        let target = below_conversions(call.inner.first()?).referenced.as_ref()?;
+        let declared = self.functions.declared.get(&target.id).is_some_and(|&loc| (self.is_own)(loc));
+        (declared && !self.functions.defined.contains(&*target.name)).then(|| target.name.to_string())
+    }
+
+    /// True if there is an error behind the start of a call: Clang may have left an argument out.
+    fn has_error_inside(&self, call: &Node) -> bool {
+        let s = call.span;
+        self.errors.iter().any(|at| at.file == s.file && s.start < at.start && at.start < s.end)
+    }
+
+    fn has_form_of_launch(&self, call: &Node) -> bool {
+        let [_, kernel, grid, block, arguments @ ..] = &call.inner[..] else { return false };
+        let Some(params) = kernel_named(kernel).and_then(|id| self.functions.kernels.get(&id)) else { return false };
+        is_extent(grid)
+            && is_extent(block)
+            && params.len() == arguments.len()
+            && params.iter().zip(arguments).all(|(param, argument)| fits(argument, param))
+    }
+}
+
+/// The name that is called, where no declaration has it.
+fn undeclared_name(call: &Node) -> Option<String> {
+    let callee = call.inner.first().filter(|c| &*c.kind == "UnresolvedLookupExpr")?;
+    callee.name.as_deref().map(str::to_owned)
+}
+
+fn below_conversions(mut node: &Node) -> &Node {
+    while let ("ImplicitCastExpr" | "ParenExpr" | "CStyleCastExpr" | "ExprWithCleanups", [inner]) =
+        (&*node.kind, &node.inner[..])
+    {
+        node = inner;
+    }
+    node
+}
+
+fn kernel_named(argument: &Node) -> Option<NodeId> {
+    let node = below_conversions(argument);
+    let node = match (&*node.kind, node.opcode.as_deref(), &node.inner[..]) {
+        ("UnaryOperator", Some("&"), [inner]) => below_conversions(inner),
+        _ => node,
+    };
+    node.referenced.as_ref().filter(|target| &*target.kind == "FunctionDecl").map(|target| target.id)
+}
+
+/// A type without qualifiers and references.
+fn bare(ty: &str) -> &str {
+    let ty = ty.trim_end_matches(['&', ' ']);
+    let ty =
+        ["const ", "volatile ", "struct ", "class "].iter().fold(ty, |ty, word| ty.strip_prefix(word).unwrap_or(ty));
+    ty.trim_end_matches("const").trim_end_matches("__restrict").trim_end()
+}
+
+fn is_number(ty: &str) -> bool {
+    let words = ["bool", "char", "short", "int", "long", "unsigned", "signed", "float", "double", "__int128"];
+    let ty = bare(ty);
+    !ty.is_empty() && ty.split(' ').all(|word| words.contains(&word))
+}
+
+fn is_extent(argument: &Node) -> bool {
+    let ty = argument.type_str();
+    bare(ty) == "dim3" || is_number(ty) && !bare(ty).ends_with("float") && !bare(ty).ends_with("double")
+}
+
+fn is_pointer(ty: &str) -> bool {
+    bare(ty).ends_with(['*', ']'])
+}
+
+/// True if an argument may be converted to the type of a parameter.
+fn fits(argument: &Node, param: &str) -> bool {
+    let ty = argument.type_str();
+    let is_null = is_number(ty) && below_conversions(argument).value.as_deref() == Some("0") || ty == "std::nullptr_t";
+    if is_pointer(param) {
+        return is_pointer(ty) || is_null;
+    }
+    bare(ty) == bare(param) || is_number(ty) && is_number(param)
+}

@@ -1,0 +1,84 @@
+//! The mechanisms of which there is to be one, and the modules that have them.
+//!
+//! A row names every module that has the mechanism, by its file or folder. Where a text in the code gives the mechanism
+//! away, no other file may have that text: who needs the mechanism calls the module that has it.
+
+use super::Source;
+use std::path::Path;
+
+struct Mechanism {
+    name: &'static str,
+    /// Texts in the code that only these modules have, if any.
+    signs: &'static [&'static str],
+    /// Files and folders below `crates`.
+    modules: &'static [&'static str],
+}
+
+const ALL: &[Mechanism] = &[
+    Mechanism {
+        name: "questions to the solver",
+        signs: &["solver.refutes(", "solver.check(", "solver.check_within(", "solver.refuted_by_digits("],
+        modules: &[
+            "wp_prove/src/prover.rs",
+            // Models and consistency, not proofs of obligations.
+            "wp_check/src/witness.rs",
+            "wp_equiv/src/parametric/mod.rs",
+            "wp_infer/src/engines/dynamic/inputs.rs",
+            "wp_engine/src/preconditions",
+            // Laws and patterns of terms without a thread.
+            "wp_check/src/laws.rs",
+            "wp_check/src/patterns.rs",
+        ],
+    },
+    Mechanism {
+        name: "cache of answered questions",
+        signs: &["FxHashMap<Vec<TermId>"],
+        modules: &["wp_prove/src/prover.rs"],
+    },
+    Mechanism {
+        name: "facts known at a place",
+        signs: &["fn facts_at("],
+        modules: &["wp_prove/src/known.rs", "wp_summary/src"],
+    },
+    Mechanism { name: "ladder of stages", signs: &[], modules: &["wp_engine/src/stages.rs"] },
+    Mechanism { name: "ladder of the solver", signs: &[], modules: &["wp_solve/src/solver.rs"] },
+    Mechanism { name: "executors of whole blocks", signs: &[], modules: &["wp_interp/src/block.rs", "wp_exec/src"] },
+    Mechanism {
+        name: "parsers of conditions",
+        signs: &["fn parse_condition("],
+        modules: &["wp_spec/src", "wp_equiv/src/relation.rs"],
+    },
+    Mechanism { name: "rational numbers", signs: &["struct Ratio"], modules: &["wp_logic/src/ratio.rs"] },
+    Mechanism {
+        name: "greatest common divisors",
+        signs: &["fn gcd("],
+        modules: &["wp_logic/src/linear.rs", "wp_gen/src/maps.rs"],
+    },
+];
+
+/// True for the files of this report, which have all signs.
+fn is_of_report(path: &Path) -> bool {
+    path.starts_with("crates/xtask/src/shape")
+}
+
+/// A line for each mechanism, and the files that have one which is not theirs.
+pub(crate) fn check(sources: &[Source]) -> (Vec<String>, Vec<String>) {
+    let (mut lines, mut errors) = (Vec::new(), Vec::new());
+    for Mechanism { name, signs, modules } in ALL {
+        lines.push(format!("{name}: {}", modules.join(", ")));
+        let belongs = |path: &Path| modules.iter().any(|module| path.starts_with(Path::new("crates").join(module)));
+        for source in sources.iter().filter(|source| !belongs(&source.path) && !is_of_report(&source.path)) {
+            let code = source.text.split("#[cfg(test)]").next().unwrap_or_default();
+            for sign in signs.iter().filter(|sign| code.contains(**sign)) {
+                errors.push(format!("{}: `{sign}` belongs to the mechanism \"{name}\"", source.path.display()));
+            }
+        }
+        // In a tree of tests the modules do not exist.
+        for module in modules.iter().filter(|_| !sources.is_empty()) {
+            if !sources.iter().any(|source| source.path.starts_with(Path::new("crates").join(module))) {
+                errors.push(format!("crates/{module}, which has the mechanism \"{name}\", does not exist"));
+            }
+        }
+    }
+    (lines, errors)
+}

@@ -1,0 +1,142 @@
+//! Measures of the structure of the sources, each with a limit that a test enforces: long parameter lists, wide
+//! structures, circles of modules, long files, repeated code, and the modules that have each mechanism.
+//!
+//! Input: the sources of the crates, without tests. Output: [`Report`]. The limits are in `limits`, the mechanisms in
+//! `mechanisms`.
+
+mod circles;
+mod items;
+mod limits;
+mod mechanisms;
+mod repeats;
+
+use items::Items;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A measure of the structure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Measure {
+    /// The name, as in the table of limits.
+    pub name: &'static str,
+    /// The number.
+    pub value: usize,
+    /// The greatest number that the test accepts.
+    pub limit: usize,
+    /// The number that is wanted, where the limit is greater.
+    pub wanted: usize,
+    /// The places that count most.
+    pub places: Vec<String>,
+}
+
+/// The measures of a tree, and what violates a rule that has no number.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// The measures, in the order of the table of limits.
+    pub measures: Vec<Measure>,
+    /// Mechanisms with the modules that have them.
+    pub mechanisms: Vec<String>,
+    /// Violated rules.
+    pub errors: Vec<String>,
+}
+
+/// A source file of a crate, without its tests.
+pub(crate) struct Source {
+    /// The crate.
+    pub package: String,
+    /// The module by its path in the crate: empty for `lib.rs`.
+    pub module: Vec<String>,
+    /// The path in the tree.
+    pub path: PathBuf,
+    /// The text.
+    pub text: String,
+    /// The syntax, without items under `#[cfg(test)]`.
+    pub syntax: syn::File,
+}
+
+/// Measures the sources under `root`.
+pub fn report(root: &Path) -> io::Result<Report> {
+    let sources = sources(root)?;
+    let mut items = Items::default();
+    sources.iter().for_each(|source| items.read(source));
+    let (mechanisms, mut errors) = mechanisms::check(&sources);
+    let mut measures = Vec::new();
+    for limit in limits::ALL {
+        let (value, places) = match limit.name {
+            limits::PARAMETERS => items.long_parameter_lists(),
+            limits::FIELDS => items.widest_shared_structure(),
+            limits::CIRCLE => circles::largest(&sources),
+            limits::LINES => items.longest_files(),
+            limits::ALLOWED => items.allowed_arguments(),
+            _ => repeats::repeated_lines(&sources),
+        };
+        if value > limit.most {
+            errors.push(format!("{}: {value}, the most is {}: {}", limit.name, limit.most, places.join(", ")));
+        }
+        measures.push(Measure { name: limit.name, value, limit: limit.most, wanted: limit.wanted, places });
+    }
+    Ok(Report { measures, mechanisms, errors })
+}
+
+/// The report as text.
+pub fn render(report: &Report) -> String {
+    let mut out = String::new();
+    for Measure { name, value, limit, wanted, places } in &report.measures {
+        let short =
+            if limit > wanted { format!(" (limit {limit}, wanted {wanted})") } else { format!(" (limit {limit})") };
+        out.push_str(&format!("{name}: {value}{short}\n"));
+        places.iter().for_each(|place| out.push_str(&format!("    {place}\n")));
+    }
+    out.push_str("mechanisms:\n");
+    report.mechanisms.iter().for_each(|line| out.push_str(&format!("    {line}\n")));
+    out
+}
+
+fn sources(root: &Path) -> io::Result<Vec<Source>> {
+    let mut folders: Vec<PathBuf> = fs::read_dir(root.join("crates"))?.filter_map(|e| Some(e.ok()?.path())).collect();
+    folders.sort();
+    let mut found = Vec::new();
+    for folder in folders {
+        let package = folder.file_name().and_then(|n| n.to_str()).unwrap_or_default().to_owned();
+        let mut files = Vec::new();
+        rust_files(&folder.join("src"), &mut files);
+        files.sort();
+        for file in files {
+            let text = fs::read_to_string(&file)?;
+            let Ok(mut syntax) = syn::parse_file(&text) else { continue };
+            if syntax.attrs.iter().any(items::is_of_tests) {
+                continue;
+            }
+            syntax.items.retain(|item| !items::is_test(item));
+            let module = module_of(file.strip_prefix(folder.join("src")).unwrap_or(&file));
+            if module.iter().any(|part| part == "tests") {
+                continue;
+            }
+            let path = file.strip_prefix(root).unwrap_or(&file).to_owned();
+            found.push(Source { package: package.clone(), module, path, text, syntax });
+        }
+    }
+    Ok(found)
+}
+
+fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            rust_files(&path, files);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// `a/b/mod.rs` and `a/b.rs` are the module `a::b`; `lib.rs` and `main.rs` are the root.
+fn module_of(relative: &Path) -> Vec<String> {
+    let mut parts: Vec<String> =
+        relative.with_extension("").components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect();
+    if parts.last().is_some_and(|last| matches!(last.as_str(), "mod" | "lib" | "main")) {
+        parts.pop();
+    }
+    parts
+}
