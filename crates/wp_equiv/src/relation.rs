@@ -1,15 +1,17 @@
 //! Conditions on launches and scalars as the user writes them: `blockDim.x == blockDim.y && n <= 4 * a.gridDim.x`.
 //!
-//! `a.` and `b.` in front of an extent say whose launch is meant, in every condition, and `b2.` that of the second
-//! kernel of a sequence; an extent that is never named so is common to all. A condition becomes a precondition of the
-//! kernels that it is about, so that everything that reads them knows it; what relates launches is one of all kernels
-//! together. It is evaluated in 64-bit integers. Exact; `&&`, one comparison each, `+ - * / %`, parentheses, numbers,
-//! built-in extents and scalar parameters.
+//! The language is that of `//@ requires`, read by `wp_spec`, as far as it speaks of integers: extents, scalar
+//! parameters, numbers, arithmetic, comparisons and logical connectives. `a.` and `b.` in front of an extent say whose
+//! launch is meant, in every condition, and `b2.` that of the second kernel of a sequence; an extent that is never named
+//! so is common to all. A condition becomes a precondition of the kernels that it is about, so that everything that
+//! reads them knows it; what relates launches is one of all kernels together. It is evaluated in 64-bit integers; a
+//! condition on an unsigned 64-bit value that does not fit says nothing, as in the specification language.
 
 use crate::pair::Pairing;
 use std::collections::BTreeMap;
 use wp_base::Span;
 use wp_kir::{AssumeKind, Axis, BinOp, CastKind, ExprId, ExprKind, Kernel, Special, Stmt, StmtKind, Type, UnOp, VarId};
+use wp_spec::syntax::{BinOp as Op, Expr, ExprKind as Form, Relation, UnOp as Prefix};
 
 /// The meaning of a name in a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,43 +22,82 @@ pub enum Meaning {
     Variable(VarId),
 }
 
-/// A comparison.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A condition that is no conjunction.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Condition {
-    left: Number,
-    relation: Relation,
-    right: Number,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Relation {
-    Eq,
-    Ne,
-    Le,
-    Lt,
-    Ge,
-    Gt,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Number {
-    Int(i64),
-    Name(String),
-    Neg(Box<Number>),
-    Binary(BinOp, Box<Number>, Box<Number>),
+    form: Expr,
 }
 
 /// The conditions that a text states.
 pub fn parse(text: &str) -> Result<Vec<Condition>, String> {
-    let mut conditions = Vec::new();
-    for part in text.split("&&") {
-        let mut reader = Reader { tokens: tokens(part)?, at: 0 };
-        conditions.push(reader.comparison().map_err(|e| format!("`{text}`: {e}"))?);
-        if let Some(token) = reader.tokens.get(reader.at) {
-            return Err(format!("`{text}`: `{token}` is not expected"));
+    let wrong = |message: &str| format!("`{text}`: {message}");
+    let read = wp_spec::parse(&format!("requires {text};")).map_err(|e| wrong(&e.message))?;
+    match <[_; 1]>::try_from(read.clauses) {
+        Ok([clause]) if read.definitions.is_empty() && read.operators.is_empty() => {
+            let mut forms = Vec::new();
+            conjuncts(clause.condition, &mut forms);
+            forms.iter().try_for_each(is_truth).map_err(|message| wrong(&message))?;
+            Ok(forms.into_iter().map(|form| Condition { form }).collect())
         }
+        _ => Err(wrong("one condition is expected")),
     }
-    Ok(conditions)
+}
+
+fn conjuncts(form: Expr, found: &mut Vec<Expr>) {
+    match form.kind {
+        Form::Binary(Op::And, a, b) => [a, b].into_iter().for_each(|part| conjuncts(*part, found)),
+        Form::Chain(first, links) => {
+            let mut left = *first;
+            for (relation, right) in links {
+                let at = left.at.start..right.at.end;
+                let next = right.clone();
+                found.push(Expr { kind: Form::Chain(Box::new(left), vec![(relation, right)]), at });
+                left = next;
+            }
+        }
+        kind => found.push(Expr { kind, at: form.at }),
+    }
+}
+
+/// Tests that an expression is a condition on integers.
+fn is_truth(form: &Expr) -> Result<(), String> {
+    match &form.kind {
+        Form::Bool(_) => Ok(()),
+        Form::Unary(Prefix::Not, a) => is_truth(a),
+        Form::Binary(Op::And | Op::Or | Op::Implies | Op::Iff, a, b) => is_truth(a).and_then(|()| is_truth(b)),
+        Form::Chain(first, links) => {
+            is_number(first).and_then(|()| links.iter().try_for_each(|(_, operand)| is_number(operand)))
+        }
+        _ => Err("a comparison is expected".to_owned()),
+    }
+}
+
+/// Tests that an expression is an integer.
+fn is_number(form: &Expr) -> Result<(), String> {
+    match &form.kind {
+        Form::Int(n) if i64::try_from(*n).is_ok() => Ok(()),
+        Form::Int(n) => Err(format!("`{n}` is too great")),
+        Form::Name(_) => Ok(()),
+        Form::Unary(Prefix::Neg | Prefix::BitNot, a) => is_number(a),
+        Form::Binary(op, a, b) if arithmetic(*op).is_some() => is_number(a).and_then(|()| is_number(b)),
+        _ => Err("a number, an extent or a scalar parameter is expected".to_owned()),
+    }
+}
+
+fn arithmetic(op: Op) -> Option<BinOp> {
+    match op {
+        Op::Add => Some(BinOp::Add),
+        Op::Sub => Some(BinOp::Sub),
+        Op::Mul => Some(BinOp::Mul),
+        Op::Div => Some(BinOp::Div),
+        Op::Rem => Some(BinOp::Rem),
+        Op::Shl => Some(BinOp::Shl),
+        Op::Shr => Some(BinOp::Shr),
+        Op::BitAnd => Some(BinOp::And),
+        Op::BitOr => Some(BinOp::Or),
+        Op::BitXor => Some(BinOp::Xor),
+        Op::And | Op::Or | Op::Implies | Op::Iff => None,
+    }
 }
 
 /// Whose launch an extent is of.
@@ -176,10 +217,14 @@ pub fn require(
 impl Condition {
     /// The names in it.
     pub fn names(&self) -> Vec<&str> {
-        let mut names = Vec::new();
-        for side in [&self.left, &self.right] {
-            side.collect(&mut names);
+        fn collect<'e>(form: &'e Expr, names: &mut Vec<&'e str>) {
+            if let Form::Name(name) = &form.kind {
+                names.push(name);
+            }
+            form.children().into_iter().for_each(|child| collect(child, names));
         }
+        let mut names = Vec::new();
+        collect(&self.form, &mut names);
         names
     }
 
@@ -205,199 +250,185 @@ impl Condition {
 
     /// Tests if the condition holds for numbers; `None` where a name has none or the result is too great.
     pub fn holds(&self, value: &dyn Fn(&str) -> Option<i128>) -> Option<bool> {
-        let (a, b) = (self.left.value(value)?, self.right.value(value)?);
-        Some(match self.relation {
-            Relation::Eq => a == b,
-            Relation::Ne => a != b,
-            Relation::Le => a <= b,
-            Relation::Lt => a < b,
-            Relation::Ge => a >= b,
-            Relation::Gt => a > b,
-        })
+        truth(&self.form, value)
     }
 
     /// The name without a value that the condition says is equal to something that has one, and that value.
     pub fn solved(&self, value: &dyn Fn(&str) -> Option<i128>) -> Option<(&str, i128)> {
-        if self.relation != Relation::Eq {
-            return None;
-        }
-        let of = |name: &Number, other: &Number| match name {
-            Number::Name(_) if name.value(value).is_some() => None,
-            Number::Name(_) => other.value(value),
+        let Form::Chain(left, links) = &self.form.kind else { return None };
+        let [(Relation::Eq, right)] = links.as_slice() else { return None };
+        [(&**left, right), (right, &**left)].into_iter().find_map(|(side, other)| match &side.kind {
+            Form::Name(name) if value(name).is_none() => Some((name.as_str(), number(other, value)?)),
             _ => None,
-        };
-        let (name, found) = match (of(&self.left, &self.right), of(&self.right, &self.left)) {
-            (Some(found), _) => (&self.left, found),
-            (None, Some(found)) => (&self.right, found),
-            (None, None) => return None,
-        };
-        match name {
-            Number::Name(name) => Some((name, found)),
-            _ => None,
-        }
+        })
     }
 
     /// The condition as an assumption of a kernel.
     pub fn assumption(&self, kernel: &mut Kernel, meaning: &dyn Fn(&str) -> Option<Meaning>) -> Result<Stmt, String> {
-        let left = self.left.expression(kernel, meaning)?;
-        let right = self.right.expression(kernel, meaning)?;
-        let (op, a, b) = match self.relation {
-            Relation::Eq => (BinOp::Eq, left, right),
-            Relation::Ne => (BinOp::Ne, left, right),
-            Relation::Le => (BinOp::Le, left, right),
-            Relation::Lt => (BinOp::Lt, left, right),
-            Relation::Ge => (BinOp::Le, right, left),
-            Relation::Gt => (BinOp::Lt, right, left),
-        };
-        let cond = kernel.expr(ExprKind::Binary(op, a, b), Type::Bool, Span::NONE);
+        let mut writer = Writer { kernel, meaning, too_great: Vec::new() };
+        let mut cond = writer.truth(&self.form)?;
+        for too_great in std::mem::take(&mut writer.too_great) {
+            cond = writer.expr(ExprKind::Binary(BinOp::Or, too_great, cond), Type::Bool);
+        }
         Ok(Stmt { kind: StmtKind::Assume { cond, kind: AssumeKind::Requires }, span: kernel.span })
     }
 }
 
-impl Number {
-    fn collect<'n>(&'n self, names: &mut Vec<&'n str>) {
-        match self {
-            Number::Int(_) => {}
-            Number::Name(name) => names.push(name),
-            Number::Neg(a) => a.collect(names),
-            Number::Binary(_, a, b) => {
-                a.collect(names);
-                b.collect(names);
+fn truth(form: &Expr, value: &dyn Fn(&str) -> Option<i128>) -> Option<bool> {
+    match &form.kind {
+        Form::Bool(b) => Some(*b),
+        Form::Unary(_, a) => Some(!truth(a, value)?),
+        Form::Binary(op, a, b) => {
+            let (a, b) = (truth(a, value), truth(b, value));
+            match op {
+                Op::And if a == Some(false) || b == Some(false) => Some(false),
+                Op::Or if a == Some(true) || b == Some(true) => Some(true),
+                Op::Implies if a == Some(false) || b == Some(true) => Some(true),
+                Op::And => Some(a? && b?),
+                Op::Or => Some(a? || b?),
+                Op::Implies => Some(!a? || b?),
+                _ => Some(a? == b?),
             }
         }
+        Form::Chain(first, links) => {
+            let (mut left, mut all) = (number(first, value)?, true);
+            for (relation, right) in links {
+                let right = number(right, value)?;
+                all &= match relation {
+                    Relation::Eq => left == right,
+                    Relation::Ne => left != right,
+                    Relation::Le => left <= right,
+                    Relation::Lt => left < right,
+                    Relation::Ge => left >= right,
+                    Relation::Gt => left > right,
+                };
+                left = right;
+            }
+            Some(all)
+        }
+        _ => None,
+    }
+}
+
+fn number(form: &Expr, value: &dyn Fn(&str) -> Option<i128>) -> Option<i128> {
+    match &form.kind {
+        Form::Int(n) => Some(*n),
+        Form::Name(name) => value(name),
+        Form::Unary(Prefix::Neg, a) => number(a, value)?.checked_neg(),
+        Form::Unary(_, a) => Some(!number(a, value)?),
+        Form::Binary(op, a, b) => {
+            let (a, b) = (number(a, value)?, number(b, value)?);
+            let amount = || u32::try_from(b).ok().filter(|&n| n < 64);
+            match op {
+                Op::Add => a.checked_add(b),
+                Op::Sub => a.checked_sub(b),
+                Op::Mul => a.checked_mul(b),
+                Op::Div => a.checked_div(b),
+                Op::Rem => a.checked_rem(b),
+                Op::Shl => a.checked_mul(1 << amount()?),
+                Op::Shr => Some(a >> amount()?),
+                Op::BitAnd => Some(a & b),
+                Op::BitOr => Some(a | b),
+                Op::BitXor => Some(a ^ b),
+                Op::And | Op::Or | Op::Implies | Op::Iff => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Writes a condition as expressions of a kernel.
+struct Writer<'a> {
+    kernel: &'a mut Kernel,
+    meaning: &'a dyn Fn(&str) -> Option<Meaning>,
+    /// Conditions under which a value does not fit into 64 bits with a sign.
+    too_great: Vec<ExprId>,
+}
+
+impl Writer<'_> {
+    fn expr(&mut self, kind: ExprKind, ty: Type) -> ExprId {
+        self.kernel.expr(kind, ty, Span::NONE)
     }
 
-    fn value(&self, of: &dyn Fn(&str) -> Option<i128>) -> Option<i128> {
-        match self {
-            Number::Int(n) => Some(i128::from(*n)),
-            Number::Name(name) => of(name),
-            Number::Neg(a) => a.value(of)?.checked_neg(),
-            Number::Binary(op, a, b) => {
-                let (a, b) = (a.value(of)?, b.value(of)?);
-                match op {
-                    BinOp::Add => a.checked_add(b),
-                    BinOp::Sub => a.checked_sub(b),
-                    BinOp::Mul => a.checked_mul(b),
-                    BinOp::Div => a.checked_div(b),
-                    _ => a.checked_rem(b),
+    fn truth(&mut self, form: &Expr) -> Result<ExprId, String> {
+        Ok(match &form.kind {
+            Form::Bool(b) => self.kernel.int(i128::from(*b), Type::Bool, Span::NONE),
+            Form::Unary(_, a) => {
+                let a = self.truth(a)?;
+                self.expr(ExprKind::Unary(UnOp::Not, a), Type::Bool)
+            }
+            Form::Binary(op, a, b) => {
+                let (mut a, b) = (self.truth(a)?, self.truth(b)?);
+                if *op == Op::Implies {
+                    a = self.expr(ExprKind::Unary(UnOp::Not, a), Type::Bool);
                 }
+                let op = match op {
+                    Op::Or | Op::Implies => BinOp::Or,
+                    Op::And => BinOp::And,
+                    _ => BinOp::Eq,
+                };
+                self.expr(ExprKind::Binary(op, a, b), Type::Bool)
             }
-        }
+            Form::Chain(first, links) => {
+                let (mut left, mut all) = (self.number(first)?, None);
+                for (relation, right) in links {
+                    let right = self.number(right)?;
+                    let (op, a, b) = match relation {
+                        Relation::Eq => (BinOp::Eq, left, right),
+                        Relation::Ne => (BinOp::Ne, left, right),
+                        Relation::Le => (BinOp::Le, left, right),
+                        Relation::Lt => (BinOp::Lt, left, right),
+                        Relation::Ge => (BinOp::Le, right, left),
+                        Relation::Gt => (BinOp::Lt, right, left),
+                    };
+                    let next = self.expr(ExprKind::Binary(op, a, b), Type::Bool);
+                    all = Some(match all {
+                        None => next,
+                        Some(all) => self.expr(ExprKind::Binary(BinOp::And, all, next), Type::Bool),
+                    });
+                    left = right;
+                }
+                all.ok_or("a comparison is expected")?
+            }
+            _ => return Err("a comparison is expected".to_owned()),
+        })
     }
 
-    fn expression(&self, kernel: &mut Kernel, meaning: &dyn Fn(&str) -> Option<Meaning>) -> Result<ExprId, String> {
-        Ok(match self {
-            Number::Int(n) => kernel.int(i128::from(*n), Type::I64, Span::NONE),
-            Number::Neg(a) => {
-                let a = a.expression(kernel, meaning)?;
-                kernel.expr(ExprKind::Unary(UnOp::Neg, a), Type::I64, Span::NONE)
+    fn number(&mut self, form: &Expr) -> Result<ExprId, String> {
+        Ok(match &form.kind {
+            Form::Int(n) => self.kernel.int(*n, Type::I64, Span::NONE),
+            Form::Unary(op, a) => {
+                let a = self.number(a)?;
+                let op = if *op == Prefix::Neg { UnOp::Neg } else { UnOp::BitNot };
+                self.expr(ExprKind::Unary(op, a), Type::I64)
             }
-            Number::Binary(op, a, b) => {
-                let (a, b) = (a.expression(kernel, meaning)?, b.expression(kernel, meaning)?);
-                kernel.expr(ExprKind::Binary(*op, a, b), Type::I64, Span::NONE)
+            Form::Binary(op, a, b) => {
+                let (a, b) = (self.number(a)?, self.number(b)?);
+                let op = arithmetic(*op).ok_or("a number is expected")?;
+                self.expr(ExprKind::Binary(op, a, b), Type::I64)
             }
-            Number::Name(name) => {
-                let (kind, ty) = match meaning(name) {
+            Form::Name(name) => {
+                let (kind, ty) = match (self.meaning)(name) {
                     Some(Meaning::Extent(special)) => (ExprKind::Special(special), Type::U32),
-                    Some(Meaning::Variable(var)) => (ExprKind::Var(var), kernel.vars[var].ty),
+                    Some(Meaning::Variable(var)) => (ExprKind::Var(var), self.kernel.vars[var].ty),
                     None => return Err(format!("there is no scalar `{name}`")),
                 };
                 if !ty.is_int() {
                     return Err(format!("`{name}` is no integer"));
                 }
-                let value = kernel.expr(kind, ty, Span::NONE);
+                let value = self.expr(kind, ty);
+                if ty == Type::U64 {
+                    let most = self.kernel.int(i128::from(i64::MAX), ty, Span::NONE);
+                    let too_great = self.expr(ExprKind::Binary(BinOp::Lt, most, value), Type::Bool);
+                    self.too_great.push(too_great);
+                }
                 match ty {
                     Type::I64 => value,
-                    _ => kernel.expr(ExprKind::Cast(CastKind::IntToInt, value), Type::I64, Span::NONE),
+                    _ => self.expr(ExprKind::Cast(CastKind::IntToInt, value), Type::I64),
                 }
             }
+            _ => return Err("a number, an extent or a scalar parameter is expected".to_owned()),
         })
-    }
-}
-
-fn tokens(text: &str) -> Result<Vec<String>, String> {
-    let mut found: Vec<String> = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-        let len = match first {
-            c if word(c) => rest.find(|c| !word(c)).unwrap_or(rest.len()),
-            _ if ["==", "!=", "<=", ">="].iter().any(|op| rest.starts_with(op)) => 2,
-            '+' | '-' | '*' | '/' | '%' | '(' | ')' | '<' | '>' => 1,
-            c => return Err(format!("`{text}`: `{c}` is not understood")),
-        };
-        found.push(rest[..len].to_owned());
-        rest = rest[len..].trim_start();
-    }
-    Ok(found)
-}
-
-struct Reader {
-    tokens: Vec<String>,
-    at: usize,
-}
-
-impl Reader {
-    fn take(&mut self, among: &[&str]) -> Option<String> {
-        let token = self.tokens.get(self.at).filter(|t| among.contains(&t.as_str()))?.clone();
-        self.at += 1;
-        Some(token)
-    }
-
-    fn comparison(&mut self) -> Result<Condition, String> {
-        let left = self.sum()?;
-        let relation = match self.take(&["==", "!=", "<=", ">=", "<", ">"]).ok_or("a comparison is expected")?.as_str()
-        {
-            "==" => Relation::Eq,
-            "!=" => Relation::Ne,
-            "<=" => Relation::Le,
-            ">=" => Relation::Ge,
-            "<" => Relation::Lt,
-            _ => Relation::Gt,
-        };
-        Ok(Condition { left, relation, right: self.sum()? })
-    }
-
-    fn sum(&mut self) -> Result<Number, String> {
-        let mut left = self.product()?;
-        while let Some(op) = self.take(&["+", "-"]) {
-            let op = if op == "+" { BinOp::Add } else { BinOp::Sub };
-            left = Number::Binary(op, Box::new(left), Box::new(self.product()?));
-        }
-        Ok(left)
-    }
-
-    fn product(&mut self) -> Result<Number, String> {
-        let mut left = self.factor()?;
-        while let Some(op) = self.take(&["*", "/", "%"]) {
-            let op = match op.as_str() {
-                "*" => BinOp::Mul,
-                "/" => BinOp::Div,
-                _ => BinOp::Rem,
-            };
-            left = Number::Binary(op, Box::new(left), Box::new(self.factor()?));
-        }
-        Ok(left)
-    }
-
-    fn factor(&mut self) -> Result<Number, String> {
-        if self.take(&["("]).is_some() {
-            let inner = self.sum()?;
-            self.take(&[")"]).ok_or("`)` is expected")?;
-            return Ok(inner);
-        }
-        if self.take(&["-"]).is_some() {
-            return Ok(Number::Neg(Box::new(self.factor()?)));
-        }
-        let word = self.tokens.get(self.at).ok_or("a number or a name is expected")?.clone();
-        self.at += 1;
-        match word.chars().next() {
-            Some(c) if c.is_ascii_digit() => {
-                word.parse().map(Number::Int).map_err(|_| format!("`{word}` is no number"))
-            }
-            Some(c) if c.is_alphabetic() || c == '_' => Ok(Number::Name(word)),
-            _ => Err(format!("`{word}` is not expected")),
-        }
     }
 }
 
@@ -421,6 +452,37 @@ mod tests {
         for bad in ["blockDim.x", "blockDim.x == ", "1 == 2 3", "(1 == 2", "1 = 2", "1 == )", "9x == 1", ""] {
             assert!(parse(bad).is_err(), "{bad}");
         }
+        for bad in ["1 == 2; ensures true", "a[0] == 1", "n == 1.5", "\\forall integer i; i == n", "1 + 2", "!n"] {
+            assert!(parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn conditions_are_those_of_the_specification_language() {
+        let names = |text: &str| parse(text).unwrap().iter().map(|c| c.names().join(" ")).collect::<Vec<_>>();
+        assert_eq!(names("0 < n <= m && (k == 0 || n != 0x10)"), ["n", "n m", "k n"]);
+        let of = |name: &str| match name {
+            "n" => Some(6),
+            "m" => Some(-6),
+            _ => None,
+        };
+        let holds = |text: &str| parse(text).unwrap().iter().map(|c| c.holds(&of)).collect::<Vec<_>>();
+        assert_eq!(holds("n == 6 || k == 1"), [Some(true)]);
+        assert_eq!(holds("m > 0 ==> k == 1"), [Some(true)]);
+        assert_eq!(holds("!(n == 6) || k == 1"), [None]);
+        assert_eq!(holds("m / 4 == -1 && m % 4 == -2 && (n << 2) == 24 && ~n == -7"), [Some(true); 4]);
+        assert_eq!(holds("(n == 6) <==> (m == 6)"), [Some(false)]);
+        let mut kernel = Kernel::new("k", Dialect::Cuda, Span::NONE);
+        let var = kernel.var("n", Type::U64, Span::NONE);
+        let meaning = |_: &str| Some(Meaning::Variable(var));
+        for condition in parse("n == 1 || !(n % 2 < 1) ==> n <= 7 && n >= 0 <==> true").unwrap() {
+            let stmt = condition.assumption(&mut kernel, &meaning).unwrap();
+            kernel.body.push(stmt);
+        }
+        wp_kir::verify(&kernel).unwrap();
+        let StmtKind::Assume { cond, .. } = kernel.body[0].kind else { panic!("no assumption") };
+        // A value of which the condition cannot speak satisfies it.
+        assert!(matches!(kernel.exprs[cond].kind, ExprKind::Binary(BinOp::Or, ..)));
     }
 
     #[test]

@@ -153,9 +153,8 @@ pub trait Domain: Sized {
     /// The memory, which the executor saves and restores around a loop that may be skipped.
     fn memory(&mut self) -> &mut Self::Memory;
 
-    /// A limit of the domain, tested before each statement and each iteration of a loop; `left` steps are left.
-    fn test_limits(&mut self, left: u64, span: Span) -> Result<(), Self::Stop> {
-        let _ = (left, span);
+    /// A limit of the domain, tested before each statement and each iteration of a loop, with the steps that are left.
+    fn test_limits(&mut self, _: u64, _: Span) -> Result<(), Self::Stop> {
         Ok(())
     }
 
@@ -168,25 +167,22 @@ pub trait Domain: Sized {
     /// The first of two values of a type if all literals hold, else the second.
     fn choose(
         &mut self,
-        guard: &[Literal<Self::Condition>],
-        ways: [Self::Value; 2],
-        ty: Type,
+        _: &[Literal<Self::Condition>],
+        _: [Self::Value; 2],
+        _: Type,
         span: Span,
     ) -> Result<Self::Value, Self::Stop> {
-        let _ = (guard, ways, ty);
         Err(self.stop(Obstacle::Foreign, span))
     }
 
     /// The condition that a thread takes one of these paths, each given by the literals that hold on it: the paths that
     /// meet at a place while others have left for a place behind it.
-    fn either(&mut self, paths: &[Vec<Literal<Self::Condition>>], span: Span) -> Result<Self::Condition, Self::Stop> {
-        let _ = paths;
+    fn either(&mut self, _: &[Vec<Literal<Self::Condition>>], span: Span) -> Result<Self::Condition, Self::Stop> {
         Err(self.stop(Obstacle::Foreign, span))
     }
 
     /// A value of a type of which nothing is known, for this reason.
-    fn unknown(&mut self, ty: Type, reason: &str, span: Span) -> Result<Self::Value, Self::Stop> {
-        let _ = (ty, reason);
+    fn unknown(&mut self, _: Type, _: &str, span: Span) -> Result<Self::Value, Self::Stop> {
         Err(self.stop(Obstacle::Foreign, span))
     }
 
@@ -194,19 +190,12 @@ pub trait Domain: Sized {
     fn declare(&mut self, thread: &mut ThreadOf<Self>, storage: Storage, span: Span) -> Result<(), Self::Stop>;
 
     /// The contents of memory.
-    fn load(&mut self, thread: &ThreadOf<Self>, access: Access<Self::Value>) -> Result<Self::Value, Self::Stop> {
-        let _ = thread;
+    fn load(&mut self, _: &ThreadOf<Self>, access: Access<Self::Value>) -> Result<Self::Value, Self::Stop> {
         Err(self.stop(Obstacle::Foreign, access.at.span))
     }
 
     /// A store under the guard of the thread.
-    fn store(
-        &mut self,
-        thread: &ThreadOf<Self>,
-        access: Access<Self::Value>,
-        value: Self::Value,
-    ) -> Result<(), Self::Stop> {
-        let _ = (thread, value);
+    fn store(&mut self, _: &ThreadOf<Self>, access: Access<Self::Value>, _: Self::Value) -> Result<(), Self::Stop> {
         Err(self.stop(Obstacle::Foreign, access.at.span))
     }
 
@@ -214,66 +203,45 @@ pub trait Domain: Sized {
     /// the order of the threads and is unknown in every domain.
     fn atomic(
         &mut self,
-        thread: &ThreadOf<Self>,
+        _: &ThreadOf<Self>,
         access: Access<Self::Value>,
-        op: AtomicOp,
-        operands: &[Self::Value],
+        _: AtomicOp,
+        _: &[Self::Value],
     ) -> Result<(), Self::Stop> {
-        let _ = (thread, op, operands);
         Err(self.stop(Obstacle::Foreign, access.at.span))
     }
 
     /// A barrier of the block or of the grid at which all threads meet that have not ended.
-    fn barrier(&mut self, threads: &[ThreadOf<Self>], scope: BarrierScope, at: Moment) -> Result<(), Self::Stop> {
-        let _ = (threads, scope);
+    fn barrier(&mut self, _: &[ThreadOf<Self>], _: BarrierScope, at: Moment) -> Result<(), Self::Stop> {
         Err(self.stop(Obstacle::Foreign, at.span))
     }
 
     /// A barrier of warps that the active threads reach.
-    fn warp_barrier(&mut self, threads: &[ThreadOf<Self>], active: &[usize], at: Moment) -> Result<(), Self::Stop> {
-        let _ = (threads, active);
+    fn warp_barrier(&mut self, _: &[ThreadOf<Self>], _: &[usize], at: Moment) -> Result<(), Self::Stop> {
         Err(self.stop(Obstacle::Foreign, at.span))
     }
 
     /// A shuffle, vote or ballot of the active threads ([`wp_kir::StmtKind::Warp`]), which sets its result.
-    fn warp(&mut self, threads: &mut [ThreadOf<Self>], active: &[usize], stmt: &Stmt) -> Result<(), Self::Stop> {
-        let _ = (threads, active);
+    fn warp(&mut self, _: &mut [ThreadOf<Self>], _: &[usize], stmt: &Stmt) -> Result<(), Self::Stop> {
         Err(self.stop(Obstacle::Foreign, stmt.span))
     }
 
     /// A condition that the kernel takes as a fact.
-    fn assume(
-        &mut self,
-        thread: &mut ThreadOf<Self>,
-        cond: ExprId,
-        kind: AssumeKind,
-        span: Span,
-    ) -> Result<(), Self::Stop> {
-        let _ = (thread, cond, kind);
+    fn assume(&mut self, _: &mut ThreadOf<Self>, _: ExprId, _: AssumeKind, span: Span) -> Result<(), Self::Stop> {
         Err(self.stop(Obstacle::Foreign, span))
     }
 
     /// True if a loop is worth a saved state, so that it can be skipped if it cannot be followed.
-    fn may_skip(&self, stmt: &Stmt) -> bool {
-        let _ = stmt;
+    fn may_skip(&self, _: &Stmt) -> bool {
         false
     }
 
     /// Forgets everything that a loop may change, which stopped for a reason that is to be returned if the loop cannot
     /// be skipped. Threads and memory are as they were before the loop.
-    fn skip(
-        &mut self,
-        threads: &mut [ThreadOf<Self>],
-        active: &[usize],
-        stmt: &Stmt,
-        reason: Self::Stop,
-    ) -> Result<(), Self::Stop> {
-        let _ = (threads, active, stmt);
+    fn skip(&mut self, _: &mut [ThreadOf<Self>], _: &[usize], _: &Stmt, reason: Self::Stop) -> Result<(), Self::Stop> {
         Err(reason)
     }
 
     /// These threads are behind a loop.
-    fn loop_ended(&mut self, threads: &[ThreadOf<Self>], active: &[usize], id: LoopId, at: Moment) {
-        let _ = (threads, active, id, at);
-    }
+    fn loop_ended(&mut self, _: &[ThreadOf<Self>], _: &[usize], _: LoopId, _: Moment) {}
 }

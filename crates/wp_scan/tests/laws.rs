@@ -240,3 +240,17 @@ fn laws_are_found_and_compared() {
     let compared: usize = (1..=SIZES).map(|n| check(law, &kernel, n, &input)).sum();
     assert_eq!(compared as u32, (1..=SIZES).sum::<u32>());
 }
+
+#[test]
+fn an_endless_loop_without_statements_ends_the_execution() {
+    let fill = "v2 = load u32 [in threadIdx.x]; store u32 [s threadIdx.x] = v2; SYNC";
+    let scan = levels(
+        true,
+        "blockDim.x",
+        "v3 = 0:u32; if (v4 <= threadIdx.x) { v3 = load u32 [s (threadIdx.x - v4)]; } SYNC
+        v2 = load u32 [s threadIdx.x]; store u32 [s threadIdx.x] = (v2 + v3); SYNC",
+    );
+    assert!(!laws(&kernel(&format!("{fill} {scan}")), &config()).is_empty());
+    let endless = "loop loop1 L1 while true { } step { }";
+    assert!(laws(&kernel(&format!("{endless} {fill} {scan}")), &config()).is_empty());
+}
