@@ -1,5 +1,5 @@
-//! The forms in which code launches a kernel: `<<<..>>>`, functions of the runtime, and functions
-//! without a body that are given a kernel.
+//! The forms in which code launches a kernel: `<<<..>>>`, functions of the runtime, and functions without a body that
+//! are given a kernel.
 
 use crate::syntax::callee_name;
 use wp_clang::{Node, LAUNCHER};

@@ -108,7 +108,7 @@ impl<'u> Lowerer<'u> {
                     | "__array_snapshot"
             )
             || name.starts_with("__barrier_invariant");
-        match self.annotations {
+        match self.options.annotations {
             Annotations::All => false,
             Annotations::OnlyRequires => statement && !precondition,
             Annotations::None => statement,

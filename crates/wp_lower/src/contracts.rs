@@ -27,7 +27,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn begin_contract(&mut self, code: &'u Node) {
         let ensures = code.inner.iter().filter_map(|s| called(s, self.decls));
         let ensures = ensures.filter(|(name, _)| matches!(*name, "__ensures" | "__global_ensures")).map(|(_, c)| c);
-        let ensures = if self.annotations == Annotations::All { ensures.collect() } else { Vec::new() };
+        let ensures = if self.options.annotations == Annotations::All { ensures.collect() } else { Vec::new() };
         self.contracts.push(ensures);
     }
 
@@ -38,7 +38,7 @@ impl<'u> Lowerer<'u> {
 
     /// The annotations in a kernel's body that are about the whole kernel.
     pub(crate) fn kernel_annotations(&mut self, code: &'u Node) {
-        if self.annotations != Annotations::All {
+        if self.options.annotations != Annotations::All {
             return;
         }
         if self.frame().facts.returns == 0 {
@@ -137,7 +137,7 @@ impl<'u> Lowerer<'u> {
             &*n.kind == "ConditionalOperator"
                 || &*n.kind == "BinaryOperator" && matches!(n.opcode.as_deref(), Some("&&" | "||"))
         };
-        if self.gpuverify && any_node(condition, &branches) {
+        if self.options.gpuverify_rules && any_node(condition, &branches) {
             let what = "loop invariant with a short circuit, which GPUVerify's rules exclude: use `&`, `|` or `__ite`";
             return self.unsupported(what, span);
         }
@@ -145,7 +145,7 @@ impl<'u> Lowerer<'u> {
     }
 
     fn invariant_kind(&self) -> AssertKind {
-        if self.candidates {
+        if self.options.invariants_as_candidates {
             AssertKind::Candidate
         } else {
             AssertKind::Invariant

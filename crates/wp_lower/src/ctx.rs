@@ -11,6 +11,7 @@ use crate::source::Source;
 use crate::spec_comments::SpecComments;
 use crate::state::{AsyncCopy, Ghosts, Jump, Modular, SpecifiedAccess, Waiting};
 use crate::values::{Captures, Place, ReturnSlot, Target, Value};
+use crate::LowerOptions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -90,14 +91,7 @@ pub(crate) struct Lowerer<'u> {
     pub heads: FxHashSet<NodeId>,
     /// Calls that every thread of the kernel makes.
     pub everywhere: FxHashSet<NodeId>,
-    /// Loop invariants are candidates.
-    pub candidates: bool,
-    /// GPUVerify's rules apply.
-    pub gpuverify: bool,
-    /// The annotations that are read.
-    pub annotations: crate::Annotations,
-    /// Number of dimensions of the launch, when it is given.
-    pub dimensions: Option<u32>,
+    pub options: LowerOptions,
     /// The access of a call that is only specified, for which its postconditions are read.
     pub specified: Option<SpecifiedAccess>,
     /// The asynchronous copies of the kernel, in the order of their calls.
@@ -145,7 +139,7 @@ pub(crate) struct Lowerer<'u> {
 const MAX_INLINED: usize = 20_000;
 
 impl<'u> Lowerer<'u> {
-    pub(crate) fn new(source: &'u Source<'u>, k: Kernel, cuda: bool) -> Self {
+    pub(crate) fn new(source: &'u Source<'u>, options: &LowerOptions, k: Kernel, cuda: bool) -> Self {
         Self {
             decls: source.decls,
             layouts: &source.layouts,
@@ -179,10 +173,7 @@ impl<'u> Lowerer<'u> {
             function_wide: Vec::new(),
             heads: FxHashSet::default(),
             everywhere: FxHashSet::default(),
-            candidates: false,
-            gpuverify: false,
-            annotations: crate::Annotations::All,
-            dimensions: None,
+            options: options.clone(),
             specified: None,
             copies: Vec::new(),
             copy_calls: Vec::new(),

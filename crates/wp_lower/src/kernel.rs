@@ -86,12 +86,8 @@ where
     let mut copies: Vec<(CType, Span)> = Vec::new();
     let mut lowerer = loop {
         let k = Kernel::new(subject.name, dialect, node.loc);
-        let mut lowerer = Lowerer::new(source, k, !subject.opencl);
+        let mut lowerer = Lowerer::new(source, options, k, !subject.opencl);
         lowerer.forced = forced;
-        lowerer.candidates = options.invariants_as_candidates;
-        lowerer.gpuverify = options.gpuverify_rules;
-        lowerer.annotations = options.annotations;
-        lowerer.dimensions = options.dimensions;
         lowerer.modular.calls = options.by_contract;
         lowerer.ghosts.without.clone_from(&without);
         let before = lowerer.forced.len();
@@ -169,7 +165,7 @@ impl<'u> Lowerer<'u> {
 
     /// `__axiom(e)` at file scope: a fact at the start of every kernel.
     pub(crate) fn axioms(&mut self) {
-        if self.annotations != Annotations::All {
+        if self.options.annotations != Annotations::All {
             return;
         }
         for i in 0..self.decls.axioms.len() {

@@ -16,7 +16,9 @@ impl Lowerer<'_> {
         if self.speaks_of_snapshots(&clause.condition) {
             return self.unmodelled("a quantifier, a sum or real arithmetic over a ghost array", kind, span);
         }
-        if self.candidates || !matches!(kind, AssertKind::Assert | AssertKind::AllThreads | AssertKind::Invariant) {
+        if self.options.invariants_as_candidates
+            || !matches!(kind, AssertKind::Assert | AssertKind::AllThreads | AssertKind::Invariant)
+        {
             let what = format!("`{}` over quantifiers, sums or real arithmetic", clause.kind.name());
             return self.unmodelled(&what, kind, span);
         }

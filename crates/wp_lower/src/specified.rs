@@ -51,7 +51,7 @@ impl<'u> Lowerer<'u> {
         let contract: Vec<(&'u str, &'u Node)> = statements.iter().filter_map(|s| called(s, self.decls)).collect();
         let parts = ["__requires", "__global_requires", "__ensures", "__reads_from", "__writes_to"];
         let understood = contract.iter().all(|(name, c)| parts.contains(name) && c.inner.len() == 2);
-        if contract.len() != statements.len() || !understood || self.annotations == crate::Annotations::None {
+        if contract.len() != statements.len() || !understood || self.options.annotations == crate::Annotations::None {
             return self.unsupported_value(format!("call of the specification `{}`", call.name), &call.ty, span);
         }
         let bound = self.arguments(def, &call.args, false, span);

@@ -74,7 +74,7 @@ impl<'u> Lowerer<'u> {
     /// The contract of a kernel: comments in front of it and at the head of its body. Parameters are bound, nothing
     /// else.
     pub(crate) fn contract_of_kernel(&mut self, node: &'u Node, code: &'u Node) {
-        if self.annotations == Annotations::None {
+        if self.options.annotations == Annotations::None {
             return;
         }
         let own = self.comments_in_front(node);
@@ -97,10 +97,12 @@ impl<'u> Lowerer<'u> {
                     }
                     self.contract.requires.push(clause);
                 }
-                ClauseKind::Ensures if self.annotations == Annotations::All && self.is_of_variables(&written, code) => {
+                ClauseKind::Ensures
+                    if self.options.annotations == Annotations::All && self.is_of_variables(&written, code) =>
+                {
                     self.at_end.push(written);
                 }
-                ClauseKind::Ensures if self.annotations == Annotations::All => {
+                ClauseKind::Ensures if self.options.annotations == Annotations::All => {
                     let clause = self.resolve(&written, true);
                     self.contract.ensures.extend(clause);
                 }
@@ -126,7 +128,7 @@ impl<'u> Lowerer<'u> {
 
     /// Clauses in the kernel and in the functions that it calls must have been read when it is lowered.
     pub(crate) fn unread_specs(&mut self) {
-        if self.annotations != Annotations::All {
+        if self.options.annotations != Annotations::All {
             return;
         }
         for at in 0..self.reached.len() {
@@ -153,7 +155,7 @@ impl<'u> Lowerer<'u> {
 
     /// Loops are counted where a specification of the kernel asks for it.
     pub(crate) fn count_loops_of(&mut self, code: &'u Node) {
-        if self.annotations == Annotations::All {
+        if self.options.annotations == Annotations::All {
             let comments = self.comments_in(code.span.file, code.span.start, code.span.end);
             self.count_loops(comments.iter().any(|c| c.text.contains("loop_count")));
         }
@@ -169,7 +171,7 @@ impl<'u> Lowerer<'u> {
 
     /// The clauses between two statements of a list, in front of `next`.
     pub(crate) fn specs_between(&mut self, file: FileId, from: u32, to: u32, next: Option<&'u Node>, head: bool) {
-        if self.annotations != Annotations::All || from >= to {
+        if self.options.annotations != Annotations::All || from >= to {
             return;
         }
         let comments = self.comments_in(file, from, to);
@@ -272,7 +274,7 @@ impl<'u> Lowerer<'u> {
 
     /// The invariants of a loop, in front of the statements of its head.
     pub(crate) fn invariants_at(&mut self, span: Span, body: &'u Node, head: Block) -> Block {
-        if self.annotations != Annotations::All || self.is_inlined() {
+        if self.options.annotations != Annotations::All || self.is_inlined() {
             return head;
         }
         let mut comments = self.comments_in(span.file, 0, span.start);
@@ -292,7 +294,7 @@ impl<'u> Lowerer<'u> {
         let mut written = self.read_specs(span.file, &own, false);
         written.retain(|w| w.clause.kind == ClauseKind::Invariant);
         self.invariants_read.extend(written.iter().map(|w| w.comment));
-        let kind = if self.candidates { AssertKind::Candidate } else { AssertKind::Invariant };
+        let kind = if self.options.invariants_as_candidates { AssertKind::Candidate } else { AssertKind::Invariant };
         let ((), mut block) = self.in_block(|s| written.iter().for_each(|w| s.checked(w, kind)));
         block.extend(head);
         block

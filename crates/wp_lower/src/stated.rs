@@ -18,7 +18,7 @@ impl<'u> Lowerer<'u> {
     /// The call of an operator; `None` when nothing is stated of the function.
     pub(crate) fn operator_call(&mut self, call: &Call<'u>, callee: &DeclRef, body: Option<&'u Node>) -> Option<Value> {
         let declared = body.or_else(|| self.decls.node(callee.id))?;
-        if self.annotations != Annotations::All || call.object.is_some() || !self.decls.is_own(declared.id) {
+        if self.options.annotations != Annotations::All || call.object.is_some() || !self.decls.is_own(declared.id) {
             return None;
         }
         let (stated, at) = self.stated_of(&call.name, declared.span.file)?;

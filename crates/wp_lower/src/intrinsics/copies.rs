@@ -170,7 +170,7 @@ impl<'u> Lowerer<'u> {
                 self.assign(copy.pending, still, span);
             }
         }
-        if !self.gpuverify {
+        if !self.options.gpuverify_rules {
             let var = self.temp(Type::Bool, span);
             let reason = "a wait for an asynchronous copy is not taken to order it before other work-items";
             self.emit(StmtKind::Havoc { var, reason: reason.into() }, span);

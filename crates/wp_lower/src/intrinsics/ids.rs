@@ -38,7 +38,9 @@ impl<'u> Lowerer<'u> {
                 s.bin(BinOp::Mul, groups, size, span)
             }),
             "get_global_offset" => self.per_axis(call, ty, 0, |s, a, ty| s.wide(Special::GlobalOffset(a), ty, span)),
-            "get_work_dim" if self.dimensions.is_some() => self.int(i128::from(self.dimensions.unwrap_or(1)), ty, span),
+            "get_work_dim" if self.options.dimensions.is_some() => {
+                self.int(i128::from(self.options.dimensions.unwrap_or(1)), ty, span)
+            }
             "get_work_dim" => {
                 let value = self.havoc(&call.ty, "number of launch dimensions", span);
                 return Some(value);

@@ -71,7 +71,7 @@ const NOT_STATED: &str = "clauses of functions have no quantifiers, sums or real
 impl<'u> Lowerer<'u> {
     /// The contract in front of a function of the file, if there is one.
     pub(crate) fn function_contract(&mut self, def: &'u Node) -> Option<Rc<Vec<Written>>> {
-        if self.annotations != Annotations::All || &*def.kind != "FunctionDecl" || !self.decls.is_own(def.id) {
+        if self.options.annotations != Annotations::All || &*def.kind != "FunctionDecl" || !self.decls.is_own(def.id) {
             return None;
         }
         if let Some(known) = self.modular.contracts.get(&def.id) {

@@ -42,11 +42,7 @@ const ALL: &[Mechanism] = &[
     },
     Mechanism { name: "ladder of stages", signs: &[], modules: &["wp_engine/src/stages.rs"] },
     Mechanism { name: "ladder of the solver", signs: &[], modules: &["wp_solve/src/solver.rs"] },
-    Mechanism {
-        name: "executors of whole blocks",
-        signs: &[],
-        modules: &["wp_interp/src/block.rs", "wp_exec/src"],
-    },
+    Mechanism { name: "executors of whole blocks", signs: &[], modules: &["wp_interp/src/block.rs", "wp_exec/src"] },
     Mechanism {
         name: "parsers of conditions",
         signs: &["fn parse_condition("],
