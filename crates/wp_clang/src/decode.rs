@@ -7,7 +7,10 @@
 //! must be visited in document order, even below fields that are otherwise ignored. Files nest deeper than
 //! serde's default limit, so the recursion runs on `serde_stacker`'s growing stack.
 
+mod position;
+
 use crate::ast::{DeclRef, Node, NodeId};
+use position::{span_of, PositionSeed, RangeSeed};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
@@ -78,18 +81,6 @@ impl State<'_> {
     }
 }
 
-/// A decoded position; `None` when Clang printed `{}`.
-type Position = Option<(FileId, u32, u32)>;
-
-fn span_of(begin: Position, end: Position) -> Option<Span> {
-    let (file, start, length) = begin?;
-    let stop = match end {
-        Some((end_file, end_start, end_length)) if end_file == file => end_start.saturating_add(end_length),
-        _ => start.saturating_add(length),
-    };
-    Some(Span { file, start, end: stop.max(start) })
-}
-
 /// Any string, borrowed when it has no escapes.
 struct Text<'de>(Cow<'de, str>);
 
@@ -109,90 +100,6 @@ impl<'de: 'a, 'a> serde::Deserialize<'de> for Text<'a> {
             }
         }
         deserializer.deserialize_str(V)
-    }
-}
-
-/// Decodes a position and moves the current file along.
-struct PositionSeed<'c, 's> {
-    state: &'c mut State<'s>,
-}
-
-impl<'de> DeserializeSeed<'de> for PositionSeed<'_, '_> {
-    type Value = Position;
-    fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Position, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for PositionSeed<'_, '_> {
-    type Value = Position;
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a source position")
-    }
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Position, A::Error> {
-        let mut offset: Option<u32> = None;
-        let mut length = 0;
-        let mut nested: Position = None;
-        while let Some(key) = map.next_key::<Text<'de>>()? {
-            match &*key.0 {
-                "offset" => offset = Some(map.next_value()?),
-                "tokLen" => length = map.next_value()?,
-                "file" => {
-                    let name = map.next_value::<Text<'de>>()?;
-                    self.state.set_file(&name.0);
-                }
-                // Both move the file; the expansion, printed second, is the place in the file the user wrote.
-                "spellingLoc" => {
-                    let spelling = map.next_value_seed(PositionSeed { state: self.state })?;
-                    nested = nested.or(spelling);
-                }
-                "expansionLoc" => {
-                    let expansion = map.next_value_seed(PositionSeed { state: self.state })?;
-                    nested = expansion.or(nested);
-                }
-                _ => {
-                    map.next_value::<IgnoredAny>()?;
-                }
-            }
-        }
-        Ok(match (offset, self.state.file) {
-            (Some(offset), Some(file)) => Some((file, offset, length)),
-            _ => nested,
-        })
-    }
-}
-
-/// Decodes a `range`.
-struct RangeSeed<'c, 's> {
-    state: &'c mut State<'s>,
-}
-
-impl<'de> DeserializeSeed<'de> for RangeSeed<'_, '_> {
-    type Value = Option<Span>;
-    fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for RangeSeed<'_, '_> {
-    type Value = Option<Span>;
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a source range")
-    }
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let (mut begin, mut end) = (None, None);
-        while let Some(key) = map.next_key::<Text<'de>>()? {
-            let at = match &*key.0 {
-                "begin" => &mut begin,
-                "end" => &mut end,
-                _ => {
-                    map.next_value::<IgnoredAny>()?;
-                    continue;
-                }
-            };
-            *at = map.next_value_seed(PositionSeed { state: self.state })?;
-        }
-        Ok(span_of(begin, end))
     }
 }
 

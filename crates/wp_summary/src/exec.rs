@@ -455,11 +455,9 @@ impl<'a> Exec<'a> {
                 let v = self.eval(st, *value);
                 st.set(*var, v);
             }
-            StmtKind::Load { var, ty, ptr, volatile } => self.load(st, *var, *ty, *ptr, *volatile, span),
+            StmtKind::Load { .. } => self.load(st, stmt),
             StmtKind::Store { ptr, value, ty, volatile: _ } => self.store(st, *ptr, *value, *ty, span),
-            StmtKind::Atomic { result, op, ty, ptr, operands, scope } => {
-                self.atomic(st, *result, *op, operands, *ty, *ptr, *scope, span);
-            }
+            StmtKind::Atomic { .. } => self.atomic(st, stmt),
             StmtKind::Barrier { scope, fence, agree, invariants } => {
                 let mask = match scope {
                     BarrierScope::Warp { mask } => Some(self.eval_term(st, *mask)),

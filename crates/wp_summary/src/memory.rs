@@ -16,17 +16,29 @@ use crate::state::{PtrAlt, State, Target, Value};
 use crate::{Access, AccessMode, Contents, EventKind, Fact, Fault, Invalid, Memory, Premise, Premises};
 use std::rc::Rc;
 use wp_base::{Assumption, Span};
-use wp_kir::{AtomicOp, BinOp, CastKind, ExprId, ExprKind, Init, MemScope, ObjectId, Space, Type, VarId};
+use wp_kir::{AtomicOp, BinOp, CastKind, ExprId, ExprKind, Init, ObjectId, Space, Stmt, StmtKind, Type};
 use wp_logic::{Class, Sort, Term, TermId};
 
+/// What an access does to the elements that its pointer leads to.
+#[derive(Clone, Copy)]
+struct Touch {
+    mode: AccessMode,
+    ty: Type,
+    /// The value that is read or stored, if it has a term.
+    value: Option<TermId>,
+    span: Span,
+}
+
 impl Exec<'_> {
-    pub(crate) fn load(&mut self, st: &mut State, var: VarId, ty: Type, ptr: ExprId, volatile: bool, span: Span) {
+    /// Executes a load; other statements have no such effect.
+    pub(crate) fn load(&mut self, st: &mut State, stmt: &Stmt) {
+        let StmtKind::Load { var, ty, ptr, volatile } = stmt.kind else { return };
         let alts = self.eval_ptr(st, ptr);
         let value = if volatile { self.unknown("volatile load", ty) } else { self.load_value(st, &alts, ty) };
         let term = self.number_of(&value);
         self.note_address(st, ptr);
         if self.config.fault != Some(Fault::DropReads) {
-            self.accesses(st, &alts, AccessMode::Read, ty, term, span);
+            self.accesses(st, &alts, Touch { mode: AccessMode::Read, ty, value: term, span: stmt.span });
         }
         self.note_read(st.live, &alts, ty, term);
         st.set(var, value);
@@ -37,7 +49,7 @@ impl Exec<'_> {
         let alts = self.eval_ptr(st, ptr);
         let term = self.number_of(&value);
         self.note_address(st, ptr);
-        self.accesses(st, &alts, AccessMode::Write, ty, term, span);
+        self.accesses(st, &alts, Touch { mode: AccessMode::Write, ty, value: term, span });
         self.note_change_through(&alts);
         self.note_store(st.live, &alts, ty, term);
         self.update_cells(st, &alts, ty, Some(value));
@@ -77,23 +89,16 @@ impl Exec<'_> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn atomic(
-        &mut self,
-        st: &mut State,
-        result: Option<VarId>,
-        op: AtomicOp,
-        operands: &[ExprId],
-        ty: Type,
-        ptr: ExprId,
-        scope: MemScope,
-        span: Span,
-    ) {
+    /// Executes an atomic; other statements have no such effect.
+    pub(crate) fn atomic(&mut self, st: &mut State, stmt: &Stmt) {
+        let StmtKind::Atomic { result, op, ty, ptr, operands, scope } = &stmt.kind else { return };
+        let (&result, &op, &ty, &ptr, &scope) = (result, op, ty, ptr, scope);
         let alts = self.eval_ptr(st, ptr);
         let change = self.change(st, op, operands, ty);
         let first = self.out.events.len();
         if self.config.fault != Some(Fault::DropAtomics) {
-            self.accesses(st, &alts, AccessMode::Atomic(scope), ty, None, span);
+            let touch = Touch { mode: AccessMode::Atomic(scope), ty, value: None, span: stmt.span };
+            self.accesses(st, &alts, touch);
         }
         self.note_change_through(&alts);
         if op != AtomicOp::Load {
@@ -156,15 +161,7 @@ impl Exec<'_> {
     }
 
     /// Records the access of each alternative of the pointer.
-    fn accesses(
-        &mut self,
-        st: &State,
-        alts: &Rc<[PtrAlt]>,
-        mode: AccessMode,
-        ty: Type,
-        value: Option<TermId>,
-        span: Span,
-    ) {
+    fn accesses(&mut self, st: &State, alts: &Rc<[PtrAlt]>, touch: Touch) {
         let first = self.config.fault == Some(Fault::FirstPointerTarget);
         for alt in alts.iter().take(if first { 1 } else { usize::MAX }) {
             let guard = self.terms.and(&[st.live, alt.guard]);
@@ -172,28 +169,19 @@ impl Exec<'_> {
                 continue;
             }
             match alt.target {
-                Target::Object(object) => self.access(guard, object, alt.offset, true, mode, ty, value, span),
+                Target::Object(object) => self.access(guard, (object, alt.offset), true, touch),
                 Target::Null => {
-                    let write = mode != AccessMode::Read;
-                    self.event(EventKind::Invalid { fault: Invalid::Null, write }, guard, span);
+                    let write = touch.mode != AccessMode::Read;
+                    self.event(EventKind::Invalid { fault: Invalid::Null, write }, guard, touch.span);
                 }
-                Target::Unknown | Target::Number | Target::Opaque(_) => self.unresolved(guard, mode, ty, value, span),
+                Target::Unknown | Target::Number | Target::Opaque(_) => self.unresolved(guard, touch),
             }
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn access(
-        &mut self,
-        guard: TermId,
-        object: ObjectId,
-        offset: TermId,
-        exact: bool,
-        mode: AccessMode,
-        ty: Type,
-        value: Option<TermId>,
-        span: Span,
-    ) {
+    /// Records an access to an object at an offset. `exact`: the offset is known.
+    fn access(&mut self, guard: TermId, (object, offset): (ObjectId, TermId), exact: bool, touch: Touch) {
+        let Touch { mode, ty, value, span } = touch;
         if mode != AccessMode::Read {
             if self.trial == 0 {
                 self.out.written.insert(object);
@@ -212,10 +200,11 @@ impl Exec<'_> {
     }
 
     /// An access through a pointer that could not be resolved may touch any object the address space allows.
-    fn unresolved(&mut self, guard: TermId, mode: AccessMode, ty: Type, value: Option<TermId>, span: Span) {
+    fn unresolved(&mut self, guard: TermId, touch: Touch) {
         if self.trial > 0 {
             return;
         }
+        let Touch { mode, span, .. } = touch;
         self.record_approximation("access through a pointer that could not be resolved", span);
         if mode == AccessMode::Read {
             self.out.unresolved_reads.push(span);
@@ -234,7 +223,7 @@ impl Exec<'_> {
             .collect();
         for object in objects {
             let offset = self.unknown_term("offset of an unresolved pointer", Type::I64);
-            self.access(guard, object, offset, false, mode, ty, value, span);
+            self.access(guard, (object, offset), false, touch);
         }
     }
 

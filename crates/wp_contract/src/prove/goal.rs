@@ -46,6 +46,14 @@ pub(crate) enum Held {
 pub(crate) type Element = (ObjectId, Type, TermId);
 pub(crate) type Cases = Vec<(Element, Held)>;
 
+/// A comparison of two numbers.
+#[derive(Clone, Copy)]
+struct Comparison<'t> {
+    relation: Relation,
+    a: &'t Term,
+    b: &'t Term,
+}
+
 impl Session<'_> {
     /// Shows a goal.
     pub fn show(&mut self, goal: &Term, bound: &Bound, known: &[TermId]) -> Result<(), Stop> {
@@ -85,7 +93,7 @@ impl Session<'_> {
                 self.show(rest, bound, &[known, &[not]].concat())
             }
             TermKind::Compare(relation, a, b) if a.sort != SpecSort::Bool => {
-                self.compare(*relation, a, b, bound, known, &Cases::new(), MAX_SPLITS)
+                self.compare(Comparison { relation: *relation, a, b }, bound, known, &Cases::new(), MAX_SPLITS)
             }
             _ => match self.condition(goal, bound) {
                 Some(condition) if self.holds(known, condition)? => Ok(()),
@@ -131,17 +139,15 @@ impl Session<'_> {
     }
 
     /// One comparison, in the cases chosen so far.
-    #[allow(clippy::too_many_arguments)]
     fn compare(
         &mut self,
-        relation: Relation,
-        a: &Term,
-        b: &Term,
+        comparison: Comparison<'_>,
         bound: &Bound,
         known: &[TermId],
         cases: &Cases,
         splits: usize,
     ) -> Result<(), Stop> {
+        let Comparison { relation, a, b } = comparison;
         let mut open = None;
         let floats = self.floats == Floats::Bits && a.sort == SpecSort::Real;
         if floats && relation != Relation::Eq {
@@ -160,7 +166,7 @@ impl Session<'_> {
                     continue;
                 }
                 let cases = [&cases[..], &[(element, held)]].concat();
-                self.compare(relation, a, b, bound, &facts, &cases, splits)?;
+                self.compare(comparison, bound, &facts, &cases, splits)?;
             }
             return Ok(());
         }
@@ -173,7 +179,7 @@ impl Session<'_> {
                 for condition in [condition, self.terms.not(condition)] {
                     let facts = [known, &[condition]].concat();
                     if !self.refuted(&facts)? {
-                        self.compare(relation, a, b, bound, &facts, cases, splits - 1)?;
+                        self.compare(comparison, bound, &facts, cases, splits - 1)?;
                     }
                 }
                 true

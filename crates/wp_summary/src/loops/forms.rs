@@ -4,7 +4,7 @@
 use super::{Form, Probe, Settled, Trial};
 use crate::eval::{range_of, sort_of};
 use crate::exec::Exec;
-use crate::loops::induction::Unknowns;
+use crate::loops::induction::{Unknown, Unknowns};
 use crate::recurrence::{closed_form, may_step_back, Step};
 use crate::state::{merge_pointers, PtrAlt, State, Target, Value};
 use crate::{Fault, LoopPolicy};
@@ -176,7 +176,8 @@ impl Exec<'_> {
                 if let (Some(span), false) = (at.record, ty.is_float()) {
                     self.record_approximation(&format!("`{name}` after some iterations of a loop"), span);
                 }
-                Value::Term(unknowns.value(self, v, &name, sort_of(ty), range_of(ty), *class, at.k))
+                let unknown = Unknown { name: &name, sort: sort_of(ty), range: range_of(ty), class: *class };
+                Value::Term(unknowns.value(self, v, unknown, at.k))
             }
             (_, Value::Ptr(alts), Probe::Pointer(target, _)) if same_object(&alts, at.trial.end.get(v), target) => {
                 if let Some(span) = at.record {
@@ -184,7 +185,8 @@ impl Exec<'_> {
                 }
                 let name = self.kernel.vars[v].name.clone();
                 let class = if let Form::Havoc(class) = form { *class } else { Class::Thread };
-                let offset = unknowns.value(self, v, &name, Sort::Int, Range::ALL, class, at.k);
+                let unknown = Unknown { name: &name, sort: Sort::Int, range: Range::ALL, class };
+                let offset = unknowns.value(self, v, unknown, at.k);
                 Value::Ptr(Rc::from([PtrAlt { guard: alts[0].guard, target, offset }]))
             }
             _ => {

@@ -22,6 +22,15 @@ pub(super) struct Unknowns {
     pub steps: BTreeMap<VarId, Step>,
 }
 
+/// The properties of an unknown value.
+pub(super) struct Unknown<'a> {
+    pub name: &'a str,
+    pub sort: Sort,
+    pub range: Range,
+    /// The threads that share the value.
+    pub class: Class,
+}
+
 /// The result of executing iteration `k`.
 pub(super) struct Iteration<'a> {
     pub entry: &'a State,
@@ -34,17 +43,8 @@ pub(super) struct Iteration<'a> {
 
 impl Unknowns {
     /// The value of a variable in iteration `k` of a loop, inside of loops with the given counters.
-    #[allow(clippy::too_many_arguments)]
-    pub fn value(
-        &mut self,
-        exec: &mut Exec,
-        v: VarId,
-        name: &str,
-        sort: Sort,
-        range: Range,
-        class: Class,
-        k: TermId,
-    ) -> TermId {
+    pub fn value(&mut self, exec: &mut Exec, v: VarId, unknown: Unknown<'_>, k: TermId) -> TermId {
+        let Unknown { name, sort, range, class } = unknown;
         let mut args = exec.counters.clone();
         if args.last() != Some(&k) {
             args.push(k);

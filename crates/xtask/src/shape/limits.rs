@@ -20,10 +20,10 @@ pub(crate) const ALLOWED: &str = "files that allow functions with too many argum
 pub(crate) const REPEATED: &str = "runs of twelve lines that stand twice";
 
 pub(crate) const ALL: &[Limit] = &[
-    Limit { name: PARAMETERS, most: 49, wanted: 24 },
+    Limit { name: PARAMETERS, most: 43, wanted: 24 },
     Limit { name: FIELDS, most: 54, wanted: 19 },
     Limit { name: CIRCLE, most: 18, wanted: 5 },
-    Limit { name: LINES, most: 12, wanted: 0 },
-    Limit { name: ALLOWED, most: 3, wanted: 0 },
+    Limit { name: LINES, most: 9, wanted: 0 },
+    Limit { name: ALLOWED, most: 0, wanted: 0 },
     Limit { name: REPEATED, most: 1, wanted: 0 },
 ];
