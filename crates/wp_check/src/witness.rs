@@ -5,22 +5,28 @@
 //! after attempts to make it smaller (`shrink`). The search is limited by instructions and by the effort of the solver;
 //! the clock is a last guard.
 
+mod admitted;
+mod inputs;
 mod obstacle;
 mod shrink;
 
 pub use obstacle::Obstacle;
 
+pub use admitted::some_run_satisfies_assumptions;
+pub use inputs::some_inputs;
+
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
-use crate::expand::{admitted, is_of_unknown_size, small_contents, written_out};
-use crate::patterns::patterned;
+use crate::expand::{admitted, is_of_unknown_size};
 use crate::trust::{assumes, is_trustworthy};
+use admitted::completed;
+use inputs::{fix_scalars, inputs_of, launch_of, linear_in, slice, small_launches, threads_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use wp_interp::{
-    random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, ObjectInput,
-    Outcome, PointerFault, ThreadRef, Value,
+    random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, Outcome,
+    PointerFault, ThreadRef,
 };
-use wp_kir::{AssertKind, Block, Dialect, Dim, Kernel, Launch, ObjectId, ObjectKind, ParamId, Space, StmtKind, Type};
+use wp_kir::{AssertKind, Block, Dialect, Kernel, Launch, ObjectId, StmtKind};
 use wp_logic::{Term, TermId};
 use wp_prove::PairKind;
 use wp_solve::Model;
@@ -371,147 +377,6 @@ fn leaves_chosen_size(kernel: &Kernel, outcome: &Outcome) -> bool {
     outcome.findings.iter().any(leaves)
 }
 
-/// A model of the suspect with the launch and the scalars of this one, in which the preconditions with quantifiers hold
-/// of all cells; `None` when there are none, or none such was found.
-fn completed(ctx: &mut Context, suspect: &Suspect, model: &Model) -> Option<Model> {
-    if ctx.requires.is_empty() || ctx.solver.is_late() {
-        return None;
-    }
-    let launch = launch_of(ctx, suspect, model)?;
-    let inputs = inputs_of(ctx, &suspect.conjuncts, model, Fill::Zero, 0);
-    let more = written_out(ctx, launch, &inputs)?;
-    let all = [&suspect.conjuncts[..], &more].concat();
-    // A value that is read is often an index: those below the start of an array lead nowhere.
-    let small = small_contents(ctx, &all);
-    for conjuncts in [[&all[..], &small].concat(), all] {
-        if let Some(model) = ctx.solver.model(ctx.terms, &conjuncts, 1) {
-            return Some(model);
-        }
-    }
-    None
-}
-
-/// True if some launch and inputs that the sizing allows satisfy every assumption of the kernel, and every precondition
-/// with quantifiers.
-pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> bool {
-    let config = Config { races: false, max_findings: usize::MAX, ..interpreter_config(ctx) };
-    // A run that is cut short has met all assumptions only when they stand before the first loop and call: fuel ends in
-    // loops, and a run at the precondition of a function that does not hold.
-    let first = assumptions_come_first(&ctx.kernel.body, &mut false);
-    let (kernel, requires) = (ctx.kernel, ctx.requires);
-    let ends = |launch: &ConcreteLaunch, inputs: &Inputs, config: &Config| {
-        let outcome = run(kernel, launch, inputs, config);
-        let completed = matches!(outcome.end, End::Completed | End::Diverged);
-        let cut_short = matches!(outcome.end, End::FuelExhausted | End::TooManyFindings | End::Aborted);
-        !leaves_chosen_size(kernel, &outcome) && (completed || (first && cut_short))
-    };
-    let satisfied = |launch: &ConcreteLaunch, inputs: &Inputs, config: &Config| {
-        admitted(kernel, requires, *launch, inputs).is_some_and(|inputs| ends(launch, &inputs, config))
-    };
-    for (n, launch) in small_launches(ctx, sizing).into_iter().enumerate() {
-        for seed in 0..4u64 {
-            let mut inputs = random_inputs(ctx.kernel, &launch, seed + 17 * n as u64, None);
-            fix_scalars(ctx, &mut inputs);
-            let threads = [ThreadRef { block: [0; 3], thread: [0; 3] }];
-            let mut config = config.clone();
-            if launch.threads_per_block().saturating_mul(launch.blocks()) > WHOLE_LAUNCH {
-                config.slice = Some(slice(&launch, &threads));
-            }
-            if satisfied(&launch, &inputs, &config) {
-                return true;
-            }
-        }
-    }
-    // Random inputs miss narrow preconditions; a model of the facts does not. It speaks of one thread, which runs
-    // alone.
-    let facts: Vec<TermId> = ctx.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term).collect();
-    let runs = |ctx: &mut Context, model: &Model, conjuncts: Vec<TermId>| {
-        let nobody = nobody(conjuncts);
-        let completed = completed(ctx, &nobody, model);
-        let model = completed.as_ref().unwrap_or(model);
-        let Some(launch) = launch_of(ctx, &nobody, model) else { return false };
-        let inputs = inputs_of(ctx, &[], model, Fill::Zero, 0);
-        let mut config = config.clone();
-        let alone = threads_of(ctx, &nobody, model);
-        config.slice = alone.first().map(|t| vec![linear_in(&launch, t)]);
-        if completed.is_none() && !requires.is_empty() {
-            let mut shows =
-                |fill| patterned(ctx, launch, &inputs, fill).is_some_and(|inputs| ends(&launch, &inputs, &config));
-            return shows(Fill::Zero) || shows(Fill::Index);
-        }
-        satisfied(&launch, &inputs, &config)
-    };
-    if !requires.is_empty() {
-        // The witness that is printed should be small.
-        if let Some(small) = minimised(ctx, &nobody(facts.clone())) {
-            if runs(ctx, &small, facts.clone()) {
-                return true;
-            }
-        }
-    }
-    match ctx.solver.check(ctx.terms, &facts) {
-        wp_solve::Answer::Sat(model) if runs(ctx, &model, facts.clone()) => return true,
-        wp_solve::Answer::Unsat(_) => return false,
-        wp_solve::Answer::Sat(_) | wp_solve::Answer::Unknown(_) => {}
-    }
-    EQUAL_SCALARS.into_iter().any(|value| {
-        with_equal_scalars(ctx, &facts, value).is_some_and(|(model, conjuncts)| runs(ctx, &model, conjuncts))
-    })
-}
-
-/// A suspect that stands for the mere existence of a thread.
-fn nobody(conjuncts: Vec<TermId>) -> Suspect {
-    Suspect {
-        kind: SuspectKind::Unsupported { what: String::new(), span: wp_base::Span::NONE },
-        cause: OpenCause::Budget,
-        conjuncts,
-        second: None,
-        unknowns: Vec::new(),
-    }
-}
-
-/// Numbers for [`with_equal_scalars`].
-const EQUAL_SCALARS: [i128; 10] = [1, 2, 4, 32, 64, 100, 256, 512, 1000, 1024];
-
-/// A model in which all integers that the kernel or the host is given are one small number, with what it satisfies:
-/// products and masks are easy then. Sizes of arrays stay what the facts say. All the numbers together have the effort
-/// of one query.
-fn with_equal_scalars(ctx: &mut Context, facts: &[TermId], value: i128) -> Option<(Model, Vec<TermId>)> {
-    let sizes: Vec<ParamId> = ctx.kernel.objects.iter().filter_map(|(_, object)| object.bytes).collect();
-    let params = ctx.kernel.params.iter().map(|(id, _)| id).filter(|id| !sizes.contains(id));
-    let scalars: Vec<TermId> = params.filter_map(|id| ctx.summary.params.get(&id).copied()).collect();
-    let scalars: Vec<TermId> = scalars.into_iter().filter(|&t| ctx.terms.sort(t) == wp_logic::Sort::Int).collect();
-    let value = ctx.terms.int(value);
-    let map = scalars.iter().map(|&t| (t, value)).collect();
-    let mut conjuncts: Vec<TermId> = facts.iter().map(|&f| ctx.terms.substitute(f, &map)).collect();
-    conjuncts.extend(scalars.iter().map(|&t| ctx.terms.eq(t, value)));
-    match ctx.solver.check_within(ctx.terms, &conjuncts, EQUAL_SCALARS.len() as u32) {
-        wp_solve::Answer::Sat(model) => Some((model, conjuncts)),
-        wp_solve::Answer::Unsat(_) | wp_solve::Answer::Unknown(_) => None,
-    }
-}
-
-/// True if no assumption stands in a loop or behind one, or behind the precondition of a call: a run that has ended
-/// there has met all assumptions.
-fn assumptions_come_first(block: &Block, may_end: &mut bool) -> bool {
-    block.iter().all(|s| match &s.kind {
-        StmtKind::Assume { kind, .. } => !kind.is_of_runs() || !*may_end,
-        StmtKind::If { then_block, else_block, .. } => {
-            assumptions_come_first(then_block, may_end) && assumptions_come_first(else_block, may_end)
-        }
-        StmtKind::Assert { kind: AssertKind::Abort | AssertKind::Precondition, .. } => {
-            *may_end = true;
-            true
-        }
-        StmtKind::Loop { head, body, step, .. } => {
-            *may_end = true;
-            [head, body, step].into_iter().all(|b| assumptions_come_first(b, may_end))
-        }
-        StmtKind::Labelled { body, .. } => assumptions_come_first(body, may_end),
-        _ => true,
-    })
-}
-
 fn interpreter_config(ctx: &Context) -> Config {
     Config {
         fuel: FUEL,
@@ -614,180 +479,4 @@ fn minimised(ctx: &mut Context, suspect: &Suspect) -> Option<Model> {
         wp_solve::Answer::Sat(model) => Some(model),
         wp_solve::Answer::Unsat(_) | wp_solve::Answer::Unknown(_) => None,
     }
-}
-
-fn int(ctx: &Context, model: &Model, t: TermId) -> Option<i128> {
-    match ctx.terms.kind(t) {
-        Term::Int(v) => Some(*v),
-        _ => model.int(t).or_else(|| model.eval(ctx.terms, t).and_then(|v| v.as_int())),
-    }
-}
-
-/// The two threads of the model (one when the suspect has no second).
-fn threads_of(ctx: &Context, suspect: &Suspect, model: &Model) -> Vec<ThreadRef> {
-    let launch = ctx.summary.launch;
-    let get = |ids: [TermId; 3]| ids.map(|t| int(ctx, model, t).and_then(|v| u32::try_from(v).ok()).unwrap_or(0));
-    let mut threads = vec![ThreadRef { block: get(launch.bid), thread: get(launch.tid) }];
-    if let Some((tid, bid)) = suspect.second {
-        threads.push(ThreadRef { block: get(bid), thread: get(tid) });
-    }
-    threads
-}
-
-/// The launch of the model; extents that it leaves open are just large enough.
-fn launch_of(ctx: &Context, suspect: &Suspect, model: &Model) -> Option<ConcreteLaunch> {
-    let threads = threads_of(ctx, suspect, model);
-    let terms = ctx.summary.launch;
-    let extent = |t: TermId, ids: &dyn Fn(&ThreadRef) -> u32| -> Option<u32> {
-        let needed = threads.iter().map(ids).max().unwrap_or(0) + 1;
-        match int(ctx, model, t) {
-            Some(v) => u32::try_from(v).ok().filter(|&v| v >= needed),
-            None => Some(needed),
-        }
-    };
-    let mut launch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
-    for i in 0..3 {
-        launch.block[i] = extent(terms.bdim[i], &|t| t.thread[i])?;
-        launch.grid[i] = extent(terms.gdim[i], &|t| t.block[i])?;
-        launch.offset[i] = int(ctx, model, terms.offset[i]).and_then(|v| u64::try_from(v).ok()).unwrap_or(0);
-    }
-    let given = terms.bdim.iter().all(|&t| matches!(ctx.terms.kind(t), Term::Int(_)));
-    (given || launch.threads_per_block() <= 1024).then_some(launch)
-}
-
-/// Scalars and array cells of the model. Cells that the conjuncts read and the model leaves out are zero like all
-/// others, and named where they are.
-fn inputs_of(ctx: &Context, conjuncts: &[TermId], model: &Model, fill: Fill, seed: u64) -> Inputs {
-    let mut inputs = Inputs { seed, ..Inputs::default() };
-    for (&id, &t) in &ctx.summary.params {
-        let value = match model.value(t).or_else(|| model.eval(ctx.terms, t)) {
-            Some(wp_logic::Value::Int(v)) => Value::Int(v),
-            Some(wp_logic::Value::Bool(b)) => Value::Bool(b),
-            Some(wp_logic::Value::Float { value, .. }) => Value::Float(value),
-            None => match ctx.kernel.params[id].ty {
-                Type::Bool => Value::Bool(seed % 2 == 1),
-                Type::Float { bits: 32 } => Value::Float(u64::from(1.5f32.to_bits())),
-                Type::Float { .. } => Value::Float(1.5f64.to_bits()),
-                // A value that the obligation does not mention may still bound a loop on the way.
-                _ => Value::Int([4, 64, 1, 1000][seed as usize % 4]),
-            },
-        };
-        inputs.params.insert(id, value);
-    }
-    for (param, object) in pointers_of(ctx, model) {
-        inputs.params.insert(param, Value::Ptr { object, offset: 0 });
-    }
-    for (object, o) in ctx.kernel.objects.iter() {
-        if o.space == Space::Private || matches!(o.init, wp_kir::Init::Bytes(_)) {
-            continue;
-        }
-        inputs.objects.insert(object, ObjectInput { size: None, fill, cells: Default::default() });
-    }
-    for &(t, value) in &model.entries {
-        let Term::App(f, args) = ctx.terms.kind(t) else { continue };
-        let (Some(&(object, ty)), [offset]) = (ctx.summary.contents.get(f), &args[..]) else { continue };
-        let Some(offset) = int(ctx, model, *offset).and_then(|o| u64::try_from(o).ok()) else { continue };
-        let raw: u64 = match value {
-            wp_logic::Value::Int(v) => v as u64,
-            wp_logic::Value::Bool(b) => u64::from(b),
-            wp_logic::Value::Float { value, .. } => value,
-        };
-        if let Some(input) = inputs.objects.get_mut(&object) {
-            input.cells.insert(offset, raw.to_le_bytes()[..ty.size() as usize].to_vec());
-        }
-    }
-    for app in ctx.terms.apps(conjuncts).into_iter().filter(|_| fill == Fill::Zero) {
-        let Term::App(f, args) = ctx.terms.kind(app) else { continue };
-        let (Some(&(object, ty)), [offset]) = (ctx.summary.contents.get(f), &args[..]) else { continue };
-        let Some(offset) = int(ctx, model, *offset).and_then(|o| u64::try_from(o).ok()) else { continue };
-        if let Some(input) = inputs.objects.get_mut(&object) {
-            input.cells.entry(offset).or_insert_with(|| vec![0; ty.size() as usize]);
-        }
-    }
-    inputs
-}
-
-/// Values of pointer parameters that the model makes other pointers; one that is another parameter has its value.
-fn pointers_of(ctx: &Context, model: &Model) -> BTreeMap<ParamId, Option<ObjectId>> {
-    let mut values: BTreeMap<ParamId, Option<ObjectId>> = BTreeMap::new();
-    for v in &ctx.summary.pointer_values {
-        if model.value(v.equal) == Some(wp_logic::Value::Bool(true)) {
-            values.insert(v.param, v.object);
-        }
-    }
-    for _ in 0..values.len() {
-        for param in values.keys().copied().collect::<Vec<_>>() {
-            let Some(Some(object)) = values.get(&param).copied() else { continue };
-            let ObjectKind::Param(other) = ctx.kernel.objects[object].kind else { continue };
-            if let (Some(&value), true) = (values.get(&other), other != param) {
-                values.insert(param, value);
-            }
-        }
-    }
-    values
-}
-
-/// Random inputs, with the scalars that the summary fixed.
-pub fn some_inputs(ctx: &Context, launch: &ConcreteLaunch, seed: u64) -> Inputs {
-    let mut inputs = random_inputs(ctx.kernel, launch, seed, None);
-    fix_scalars(ctx, &mut inputs);
-    inputs
-}
-
-/// Scalars that the summary fixed keep their values in random inputs.
-fn fix_scalars(ctx: &Context, inputs: &mut Inputs) {
-    for (&id, &t) in &ctx.summary.params {
-        match ctx.terms.kind(t) {
-            Term::Int(v) => drop(inputs.params.insert(id, Value::Int(*v))),
-            Term::Bool(b) => drop(inputs.params.insert(id, Value::Bool(*b))),
-            _ => {}
-        }
-    }
-}
-
-/// Launches to try: the fixed extents, and small values for the free ones.
-fn small_launches(ctx: &Context, sizing: &Launch) -> Vec<ConcreteLaunch> {
-    let terms = ctx.summary.launch;
-    let fixed = |t: TermId, dim: Dim| match (ctx.terms.kind(t), dim) {
-        (Term::Int(v), _) => u32::try_from(*v).ok(),
-        (_, Dim::Known(v)) => Some(v),
-        _ => None,
-    };
-    let mut launches: Vec<ConcreteLaunch> = Vec::new();
-    for (block, grid) in [(4u32, 2u32), (2, 2), (8, 3), (64, 2)] {
-        let mut launch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
-        for i in 0..3 {
-            let small = if i == 0 { block } else { 2 };
-            launch.block[i] = fixed(terms.bdim[i], sizing.block[i]).unwrap_or(small);
-            launch.grid[i] = fixed(terms.gdim[i], sizing.grid[i]).unwrap_or(grid.min(if i == 0 { 8 } else { 2 }));
-        }
-        let given = terms.bdim.iter().all(|&t| matches!(ctx.terms.kind(t), Term::Int(_)));
-        let ok = (given || launch.threads_per_block() <= 1024) && launch.blocks() <= 1 << 24;
-        if ok && !launches.contains(&launch) {
-            launches.push(launch);
-        }
-    }
-    launches
-}
-
-/// Position of an id in a grid or block.
-fn linear(id: [u32; 3], dim: [u32; 3]) -> u64 {
-    u64::from(id[0]) + u64::from(dim[0]) * (u64::from(id[1]) + u64::from(dim[1]) * u64::from(id[2]))
-}
-
-/// A thread as linear block and linear thread.
-fn linear_in(launch: &ConcreteLaunch, t: &ThreadRef) -> (u64, u64) {
-    (linear(t.block, launch.grid), linear(t.thread, launch.block))
-}
-
-/// Both threads' whole blocks (the first two blocks when no thread is named), as linear ids.
-fn slice(launch: &ConcreteLaunch, threads: &[ThreadRef]) -> Vec<(u64, u64)> {
-    let mut blocks: Vec<u64> = threads.iter().map(|t| linear(t.block, launch.grid)).collect();
-    if blocks.is_empty() {
-        blocks = vec![0, 1.min(launch.blocks() - 1)];
-    }
-    blocks.sort_unstable();
-    blocks.dedup();
-    let per_block = launch.threads_per_block().min(WHOLE_LAUNCH);
-    blocks.into_iter().flat_map(|b| (0..per_block).map(move |t| (b, t))).collect()
 }

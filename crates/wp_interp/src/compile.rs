@@ -4,6 +4,9 @@
 //! bool `&`/`|` that hold a division are jumped over when they do not count, so that a guarded division by zero is not
 //! noted. Counters are kept only for loops that hold a barrier or a warp operation, unless someone watches.
 
+mod conditions;
+mod walk;
+
 use crate::api::AccessKind;
 use crate::code::{
     is_warp, AtomicCode, BarrierCode, BarrierKind, Code, Op, Reg, Site, SiteKind, Ty, WarpCode, MAX_OBJECTS,
@@ -12,10 +15,11 @@ use crate::observe::{Watch, Watched};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use walk::{collect_function_wide, for_each_reg, synchronises};
 use wp_base::{Id, Span};
 use wp_kir::{
-    snapshots_of, visit, AssertKind, AssumeKind, AtomicOp, BarrierScope, BinOp, Block, ExprId, ExprKind, Kernel,
-    LabelId, LoopId, MemScope, ObjectId, Space, SpecOp, Special, Stmt, StmtKind, Storage, Type, VarId,
+    snapshots_of, AssertKind, AssumeKind, AtomicOp, BarrierScope, Block, ExprId, Kernel, LabelId, LoopId, MemScope,
+    ObjectId, Space, Special, Stmt, StmtKind, Storage, Type, VarId,
 };
 
 mod cases;
@@ -477,81 +481,6 @@ impl Ctx<'_> {
         Ok(())
     }
 
-    fn assertion(&mut self, cond: ExprId, span: Span, kind: AssertKind) -> Result<(), CompileError> {
-        if kind == AssertKind::Separate {
-            self.code.skipped_specs.push(span);
-            return Ok(());
-        }
-        if !self.evaluable(cond) {
-            if !self.case_assertion(cond, span, kind)? {
-                self.code.skipped_specs.push(span);
-            }
-            return Ok(());
-        }
-        let c = self.expr(cond)?;
-        self.code.asserts.push((span, kind));
-        let index = self.code.asserts.len() as u32 - 1;
-        self.emit(Op::Assert { c, index });
-        Ok(())
-    }
-
-    /// True if a condition of a specification can be evaluated for one thread.
-    fn evaluable(&mut self, expr: ExprId) -> bool {
-        if let Some(&no) = self.not_evaluable.get(&expr) {
-            return !no;
-        }
-        let kernel = self.kernel;
-        let Some(e) = kernel.exprs.get(expr) else { return false };
-        let spec_ok = match &e.kind {
-            ExprKind::Spec(SpecOp::Load, args) if args.iter().any(|&p| self.may_be_snapshot(p)) => false,
-            ExprKind::Spec(op, args) => {
-                matches!(op, SpecOp::Load | SpecOp::PtrOffset | SpecOp::PtrBase) && args.len() == 1
-                    || matches!(op, SpecOp::Enabled)
-            }
-            _ => true,
-        };
-        let yes = spec_ok && children(&e.kind).iter().all(|&c| self.evaluable(c));
-        self.not_evaluable.insert(expr, !yes);
-        yes
-    }
-
-    /// True if a pointer of a condition may point into a snapshot, whose contents a run does not keep.
-    pub(super) fn may_be_snapshot(&self, ptr: ExprId) -> bool {
-        if self.snapshots.is_empty() {
-            return false;
-        }
-        match self.kernel.exprs.get(ptr).map(|e| &e.kind) {
-            Some(ExprKind::PtrAdd(base, _)) => self.may_be_snapshot(*base),
-            Some(ExprKind::AddrOf(object)) => self.snapshots.contains(object),
-            Some(ExprKind::Var(v)) => {
-                let mut assigned = false;
-                visit(&self.kernel.body, &mut |s| assigned |= s.kind.target() == Some(*v));
-                assigned || self.kernel.params.values().all(|p| p.var != *v)
-            }
-            _ => true,
-        }
-    }
-
-    fn jump_unless(&mut self, cond: ExprId) -> Result<usize, CompileError> {
-        let kernel = self.kernel;
-        if let Some(e) = kernel.exprs.get(cond) {
-            if let ExprKind::Binary(BinOp::Lt, a, b) = e.kind {
-                let ty = self.ty_of(a)?;
-                if !ty.is_float() && ty != Ty::Ptr {
-                    let a = self.expr(a)?;
-                    let b = self.expr(b)?;
-                    return Ok(if ty.signed() {
-                        self.emit(Op::JumpUnlessLtS { a, b, to: 0 })
-                    } else {
-                        self.emit(Op::JumpUnlessLtU { a, b, to: 0 })
-                    });
-                }
-            }
-        }
-        let c = self.expr(cond)?;
-        Ok(self.emit(Op::JumpUnless { c, to: 0 }))
-    }
-
     /// Evaluates into a register that keeps its value while the thread waits. Temporaries do: each thread has its own.
     fn keep(&mut self, expr: ExprId) -> Result<Reg, CompileError> {
         self.expr(expr)
@@ -593,99 +522,5 @@ impl Ctx<'_> {
         }
         self.code.regs = (base + self.max_temp) as usize;
         Ok(self.code)
-    }
-}
-
-fn children(kind: &ExprKind) -> Vec<ExprId> {
-    match kind {
-        ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => vec![*a, *b],
-        ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => vec![*a],
-        ExprKind::Select(c, a, b) => vec![*c, *a, *b],
-        ExprKind::Call(_, args) | ExprKind::Spec(_, args) => args.clone(),
-        _ => Vec::new(),
-    }
-}
-
-fn collect_function_wide(block: &Block, found: &mut Vec<(ExprId, Span)>) {
-    for stmt in block {
-        match &stmt.kind {
-            StmtKind::Assert { cond, kind: AssertKind::FunctionWide } => found.push((*cond, stmt.span)),
-            StmtKind::If { then_block, else_block, .. } => {
-                collect_function_wide(then_block, found);
-                collect_function_wide(else_block, found);
-            }
-            StmtKind::Loop { head, body, step, .. } => {
-                [head, body, step].into_iter().for_each(|b| collect_function_wide(b, found));
-            }
-            StmtKind::Labelled { body, .. } => collect_function_wide(body, found),
-            _ => {}
-        }
-    }
-}
-
-fn synchronises(block: &Block) -> bool {
-    block.iter().any(|s| match &s.kind {
-        StmtKind::Barrier { .. } | StmtKind::Warp { .. } => true,
-        StmtKind::If { then_block, else_block, .. } => synchronises(then_block) || synchronises(else_block),
-        StmtKind::Loop { head, body, step, .. } => synchronises(head) || synchronises(body) || synchronises(step),
-        StmtKind::Labelled { body, .. } => synchronises(body),
-        _ => false,
-    })
-}
-
-fn for_each_reg(op: &mut Op, mut f: impl FnMut(&mut Reg)) {
-    match op {
-        Op::Mov { d, s } => [d, s].into_iter().for_each(f),
-        Op::CMov { d, c, s } => [d, c, s].into_iter().for_each(f),
-        Op::AddI32 { d, a, b }
-        | Op::AddU32 { d, a, b }
-        | Op::SubI32 { d, a, b }
-        | Op::SubU32 { d, a, b }
-        | Op::MulI32 { d, a, b }
-        | Op::MulU32 { d, a, b }
-        | Op::Add64 { d, a, b }
-        | Op::Mul64 { d, a, b }
-        | Op::LtS { d, a, b }
-        | Op::LtU { d, a, b }
-        | Op::LeS { d, a, b }
-        | Op::LeU { d, a, b }
-        | Op::Eq { d, a, b }
-        | Op::Ne { d, a, b }
-        | Op::And { d, a, b }
-        | Op::Or { d, a, b }
-        | Op::Xor { d, a, b }
-        | Op::AddF32 { d, a, b }
-        | Op::MulF32 { d, a, b }
-        | Op::PtrDiff { d, a, b }
-        | Op::Bin { d, a, b, .. } => [d, a, b].into_iter().for_each(f),
-        Op::Un { d, a, .. } | Op::Wrap { d, a, .. } | Op::Cast { d, a, .. } => [d, a].into_iter().for_each(f),
-        Op::PtrAdd { d, p, o } => [d, p, o].into_iter().for_each(f),
-        Op::AssertPair { c, position, .. } => [c, position].into_iter().for_each(f),
-        Op::PtrOffset { d, p }
-        | Op::PtrBase { d, p }
-        | Op::Load { d, p, .. }
-        | Op::SpecLoad { d, p, .. }
-        | Op::SpecAccess { d, p, .. } => [d, p].into_iter().for_each(f),
-        Op::Store { p, v, .. } => [p, v].into_iter().for_each(f),
-        Op::JumpUnlessLtS { a, b, .. } | Op::JumpUnlessLtU { a, b, .. } => [a, b].into_iter().for_each(f),
-        Op::OtherThread { d, position, reg } => [d, position, reg].into_iter().for_each(f),
-        Op::Call { d, .. }
-        | Op::Increment { d }
-        | Op::Havoc { d, .. }
-        | Op::DeclareVar { d, .. }
-        | Op::NextThread { d, .. } => f(d),
-        Op::JumpIf { c, .. } | Op::JumpUnless { c, .. } | Op::Assert { c, .. } | Op::Assume { c, .. } => f(c),
-        Op::Atomic { .. }
-        | Op::Cases { .. }
-        | Op::NextCase { .. }
-        | Op::Jump { .. }
-        | Op::Barrier { .. }
-        | Op::Warp { .. }
-        | Op::Return
-        | Op::Fence { .. }
-        | Op::DeclareObject { .. }
-        | Op::Unsupported { .. }
-        | Op::Cover { .. }
-        | Op::Watch { .. } => {}
     }
 }

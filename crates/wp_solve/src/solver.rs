@@ -1,13 +1,14 @@
 //! The order of attack on a conjunction.
 
 pub(crate) mod asking;
+mod attempts;
+mod models;
 
 use crate::account::{Account, Step};
 use crate::answer::{Answer, Method, Model, UnknownCause};
 use crate::cache::{Cache, Key};
 use crate::cases::Leaves;
 use crate::divisions;
-use crate::encode::{encode, Bits, Style};
 use crate::find::Version;
 use crate::float;
 use crate::masks;
@@ -16,8 +17,8 @@ use crate::process::Process;
 use crate::quotients;
 use crate::simplify::{simplify, Simplified};
 use crate::slice::{self, members};
-use crate::split::{self, Cases};
-use asking::{Reply, Strategy};
+use crate::split;
+use asking::Reply;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -466,251 +467,6 @@ impl Solver {
             None if self.refutes_leaves(terms, &mut open, share) => Ok(Some(Method::Smt)),
             None => self.ask_plainly(terms, open.core(), share),
         }
-    }
-
-    /// The cases of a conjunction one after the other, up to the first that is not refuted; `None` when there is
-    /// nothing to split.
-    fn refutes_cases(
-        &mut self,
-        terms: &mut Terms,
-        conjuncts: &[TermId],
-        share: u32,
-    ) -> Option<Result<Option<Method>, UnknownCause>> {
-        let mut cases = Cases::of(terms, conjuncts, self.config.digits)?;
-        let before = self.account;
-        self.account = before.after(Step::Split);
-        let mut method = Method::Digits;
-        while let Some(case) = cases.next_open(terms) {
-            match self.ask_plainly(terms, &case, share) {
-                Ok(Some(of_case)) => method = method.max(of_case),
-                other => {
-                    self.account = before;
-                    return Some(other);
-                }
-            }
-        }
-        if method == Method::Digits {
-            self.stats.digits += 1;
-        }
-        Some(Ok(Some(method)))
-    }
-
-    /// True if the solver refutes the part about numbers, with little effort.
-    fn refutes_slice(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> bool {
-        let Some(slice) = slice::numbers(terms, conjuncts) else { return false };
-        let slice = divisions::unify(terms, &slice);
-        let script = encode(terms, &slice, Style::default());
-        let refuted = matches!(self.ask(terms, &script, Strategy::Incremental, share * SLICE_SHARE), Reply::Unsat);
-        if refuted {
-            self.account = self.account.after(Step::Slice);
-        }
-        self.stats.smt_unsat += u64::from(refuted);
-        refuted
-    }
-
-    /// True if the solver refutes the cases that are open without it, one after the other, with little effort.
-    fn refutes_leaves(&mut self, terms: &mut Terms, open: &mut Open, share: u32) -> bool {
-        let Some((first, mut others)) = open.leaves.take() else { return false };
-        let before = self.account;
-        let mut next = Some(first);
-        while let Some(leaf) = next {
-            let leaf = divisions::unify(terms, &leaf);
-            let script = encode(terms, &leaf, Style::default());
-            if !matches!(self.ask(terms, &script, Strategy::Incremental, share * LEAF_SHARE), Reply::Unsat) {
-                self.account = before;
-                return false;
-            }
-            next = others.next_open(terms);
-        }
-        self.account = self.account.after(Step::Cases);
-        self.stats.smt_unsat += 1;
-        true
-    }
-
-    fn ask_plainly(
-        &mut self,
-        terms: &mut Terms,
-        conjuncts: &[TermId],
-        share: u32,
-    ) -> Result<Option<Method>, UnknownCause> {
-        let conjuncts = self.with_shared_divisions(terms, conjuncts);
-        let script = encode(terms, &conjuncts, Style::default());
-        match self.ask(terms, &script, Strategy::Incremental, share) {
-            Reply::Unsat => {
-                self.stats.smt_unsat += 1;
-                Ok(Some(Method::Smt))
-            }
-            Reply::Sat(_) => {
-                self.stats.smt_sat += 1;
-                Ok(None)
-            }
-            Reply::Unknown(cause) => {
-                self.stats.unknown += 1;
-                Err(cause)
-            }
-        }
-    }
-
-    fn smt(&mut self, terms: &mut Terms, conjuncts: &[TermId], simplified: Option<&Simplified>, share: u32) -> Answer {
-        let answer = match simplified {
-            None => self.attempts(terms, conjuncts, share),
-            Some(simplified) => self.lifted(terms, conjuncts, simplified, share),
-        };
-        match &answer {
-            Answer::Unsat(_) => self.stats.smt_unsat += 1,
-            Answer::Sat(_) => self.stats.smt_sat += 1,
-            Answer::Unknown(_) => self.stats.unknown += 1,
-        }
-        answer
-    }
-
-    /// The attempts on the simplified conjuncts; a model is lifted to the original ones.
-    fn lifted(&mut self, terms: &mut Terms, conjuncts: &[TermId], simplified: &Simplified, share: u32) -> Answer {
-        let model = match self.attempts(terms, &simplified.conjuncts, share) {
-            Answer::Sat(model) => model,
-            other => return other,
-        };
-        let entries = simplified.lift(terms, conjuncts, |f, args| model.function(f, args));
-        let lifted = Model::new(terms, entries, model.approximate);
-        let floats = || terms.subterms(conjuncts, |_| false).into_iter().any(|t| float_operation(terms, t).0);
-        if satisfies(terms, conjuncts, &lifted) || model.approximate || floats() {
-            return Answer::Sat(lifted);
-        }
-        // Functions that were replaced in some of their applications only may have left no model; ask for one directly.
-        self.attempts(terms, conjuncts, share)
-    }
-
-    /// The attempts in order: the incremental core, then the full strategy, both with facts for bitwise and float
-    /// operators; where a model rests on such facts, once more with the operators themselves. Each may spend the effort
-    /// for one query divided by `share`.
-    fn attempts(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> Answer {
-        let conjuncts = &self.with_shared_divisions(terms, conjuncts)[..];
-        let script = encode(terms, conjuncts, Style::default());
-        let mut reply = self.ask(terms, &script, Strategy::Incremental, share);
-        if matches!(reply, Reply::Unknown(UnknownCause::Incomplete | UnknownCause::Timeout)) && share == 1 {
-            reply = self.ask(terms, &script, Strategy::Full, share);
-        }
-        let entries = match reply {
-            Reply::Unsat => return Answer::Unsat(Method::Smt),
-            Reply::Unknown(cause) => return Answer::Unknown(cause),
-            Reply::Sat(values) => script.entries(values),
-        };
-        let nodes = terms.subterms(conjuncts, |_| false);
-        let floats = nodes.iter().any(|&t| float_operation(terms, t).0);
-        let known = nodes.iter().all(|&t| float_operation(terms, t).1);
-        let bitwise = nodes.iter().any(|&t| is_bitwise(terms, t));
-        let model = Model::new(terms, entries, floats);
-        let confirmed = satisfies(terms, conjuncts, &model);
-        if confirmed && !floats {
-            return Answer::Sat(model);
-        }
-        let ieee = floats && self.config.exact_floats;
-        if bitwise || ieee {
-            let style = Style { bits: if bitwise { Bits::Vectors } else { Bits::Facts }, ieee };
-            let script = encode(terms, conjuncts, style);
-            let share = if ieee { share.max(FLOAT_SHARE) } else { share };
-            match self.ask(terms, &script, Strategy::Full, share) {
-                // Also with floats: the values of undefined operations (conversions out of range) stay free in the
-                // standard.
-                Reply::Unsat if !ieee => return Answer::Unsat(Method::Smt),
-                Reply::Sat(values) => {
-                    let entries = script.entries(values);
-                    // Float operations cannot be evaluated here; the solver's word is taken for those it knows.
-                    let exact = Model::new(terms, entries, floats && !(ieee && known));
-                    if satisfies(terms, conjuncts, &exact) {
-                        return Answer::Sat(exact);
-                    }
-                }
-                Reply::Unsat | Reply::Unknown(_) => {}
-            }
-        }
-        let mut model = model;
-        model.approximate = true;
-        Answer::Sat(model)
-    }
-
-    /// [`Solver::check`], then makes the absolute values of the preferred terms small by further queries with bounds:
-    /// first of all of them together, then of each in order. The model found last is the answer, so the first one when
-    /// no smaller one is found. Operations on floats are uninterpreted on the way, and count again for the last model.
-    pub fn minimise(&mut self, terms: &mut Terms, conjuncts: &[TermId], prefer: &[TermId]) -> Answer {
-        let first = self.check(terms, conjuncts);
-        let mut constraints = conjuncts.to_vec();
-        let exact = std::mem::replace(&mut self.config.exact_floats, false);
-        let small = self.smallest(terms, &mut constraints, prefer, first.clone());
-        self.config.exact_floats = exact;
-        match &small {
-            Answer::Sat(model) if exact && model.approximate && constraints.len() > conjuncts.len() => {
-                match self.model(terms, &constraints, MINIMISE_SHARE) {
-                    Some(model) if !model.approximate => Answer::Sat(model),
-                    _ => small,
-                }
-            }
-            _ => small,
-        }
-    }
-
-    /// The constraints that are found on the way are added.
-    fn smallest(
-        &mut self,
-        terms: &mut Terms,
-        constraints: &mut Vec<TermId>,
-        prefer: &[TermId],
-        mut answer: Answer,
-    ) -> Answer {
-        for bound in [2, 4, 16, 64, 1024] {
-            let Answer::Sat(model) = &answer else { return answer };
-            if prefer.iter().all(|&t| size(terms, model, t).is_none_or(|v| v <= bound)) {
-                break;
-            }
-            let within: Vec<TermId> = prefer.iter().map(|&t| within(terms, t, bound)).collect();
-            let count = constraints.len();
-            constraints.extend(within.into_iter().filter(|&t| terms.as_bool(t) != Some(false)));
-            if let Some(smaller) = self.model(terms, constraints, MINIMISE_SHARE) {
-                answer = Answer::Sat(smaller);
-                break;
-            }
-            constraints.truncate(count);
-        }
-        for &t in prefer {
-            let Answer::Sat(model) = &answer else { return answer };
-            let Some(mut best) = size(terms, model, t) else { continue };
-            let mut failures = 0;
-            for bound in std::iter::once(0).chain((0..126).map(|e| 1i128 << e)) {
-                if bound >= best || failures == MAX_FAILURES {
-                    break;
-                }
-                let small = within(terms, t, bound);
-                if terms.as_bool(small) == Some(false) {
-                    continue;
-                }
-                constraints.push(small);
-                let smaller = self.model(terms, constraints, MINIMISE_SHARE);
-                constraints.pop();
-                match smaller {
-                    Some(smaller) => {
-                        best = size(terms, &smaller, t).unwrap_or(bound);
-                        answer = Answer::Sat(smaller);
-                    }
-                    None => failures += 1,
-                }
-            }
-            constraints.push(within(terms, t, best));
-        }
-        answer
-    }
-
-    /// A model of the conjuncts, sought with the effort for one query divided by `share`. The procedures that only
-    /// refute are left out, so this is the cheaper question where the conjuncts are expected to hold together.
-    pub fn model(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> Option<Model> {
-        let conjunction = terms.and(conjuncts);
-        match terms.as_bool(conjunction) {
-            Some(true) => return Some(Model::default()),
-            Some(false) => return None,
-            None => {}
-        }
-        self.charge(terms);
-        let conjuncts = members(terms, conjunction);
-        self.attempts(terms, &conjuncts, share).model().cloned()
     }
 }
 

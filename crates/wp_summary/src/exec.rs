@@ -1,5 +1,8 @@
 //! Symbolic execution of the body of a kernel: statements, paths, events.
 
+mod conditions;
+mod unknowns;
+
 use crate::barriers::{any_invariant, Base, OwnRead};
 use crate::counters::{self, AtomicEvent};
 use crate::eval::{range_of, sort_of};
@@ -10,19 +13,15 @@ use crate::own::{may_store, OwnStore};
 use crate::scalars::replace_private_arrays;
 use crate::state::{join, join_live, PtrAlt, State, Target, Value};
 use crate::{
-    Access, AccessSymbol, BarrierInvariants, Config, Event, EventKind, Fact, Fault, LoopInst, Premises, ScanOp,
-    ScanPlace, Summary,
+    Access, BarrierInvariants, Config, Event, EventKind, Fact, Fault, LoopInst, Premises, ScanOp, ScanPlace, Summary,
 };
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
 use wp_base::{Arena, Assumption, Id, Span};
-use wp_kir::{
-    snapshots_of, AssertKind, AssumeKind, BarrierScope, Block, ExprId, Init, Kernel, LabelId, ObjectId, Space, Stmt,
-    StmtKind, Type, VarId,
-};
-use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
+use wp_kir::{snapshots_of, BarrierScope, Block, ExprId, Kernel, LabelId, ObjectId, Stmt, StmtKind, Type, VarId};
+use wp_logic::{Class, FuncId, Sort, Term, TermId, Terms};
 
 /// Statements executed symbolically, per kernel; beyond it there is no verdict.
 const HARD_LIMIT: usize = 400_000;
@@ -286,120 +285,6 @@ impl<'a> Exec<'a> {
         self.out
     }
 
-    /// Records the use of a named assumption.
-    pub(crate) fn rest_on(&mut self, assumption: Assumption) {
-        if self.trial == 0 {
-            self.out.assumptions.insert(assumption);
-        }
-    }
-
-    /// A fresh unknown of the current loop context, different for each thread.
-    pub(crate) fn unknown_term(&mut self, name: &str, ty: Type) -> TermId {
-        self.unknown_of_class(name, ty, Class::Thread)
-    }
-
-    /// A fresh unknown of the current loop context.
-    pub(crate) fn unknown_of_class(&mut self, name: &str, ty: Type, class: Class) -> TermId {
-        let args = vec![Sort::Int; self.counters.len()];
-        let f = self.terms.func(name, &args, sort_of(ty), class, range_of(ty));
-        let counters = self.counters.clone();
-        self.terms.app(f, &counters)
-    }
-
-    /// A fresh unknown value of a type.
-    pub(crate) fn unknown(&mut self, name: &str, ty: Type) -> Value {
-        if ty == Type::Ptr {
-            return Value::Ptr(Rc::from([self.unknown_pointer()]));
-        }
-        Value::Term(self.unknown_term(name, ty))
-    }
-
-    /// A fresh unknown that is recorded as an approximation.
-    pub(crate) fn approximate(&mut self, what: &str, ty: Type, span: Span) -> Value {
-        self.record_approximation(what, span);
-        self.unknown(what, ty)
-    }
-
-    pub(crate) fn record_approximation(&mut self, what: &str, span: Span) {
-        if self.trial == 0 {
-            self.out.approximations.insert((what.to_owned(), span));
-        }
-    }
-
-    pub(crate) fn unknown_pointer(&mut self) -> PtrAlt {
-        PtrAlt { guard: self.terms.tru(), target: Target::Unknown, offset: self.terms.int(0) }
-    }
-
-    /// The symbol of an access predicate.
-    pub(crate) fn access_symbol(&mut self, what: AccessSymbol) -> TermId {
-        let known = self.out.access_symbols.iter().find(|(_, s)| **s == what).map(|(f, _)| *f);
-        let f = known.unwrap_or_else(|| {
-            let verb = if what.write { "write" } else { "read" };
-            let name = format!("{verb} of {}", self.kernel.objects[what.object].name);
-            let (sort, range) = match what.offset {
-                Some(_) => (Sort::Int, Range { lo: Some(0), hi: None }),
-                None => (Sort::Bool, Range::ALL),
-            };
-            let f = self.terms.func(&name, &[], sort, Class::Thread, range);
-            self.out.access_symbols.insert(f, what);
-            f
-        });
-        self.terms.app(f, &[])
-    }
-
-    /// A bool that is the same wherever this name is used.
-    pub(crate) fn named_bool(&mut self, key: &str, class: Class) -> TermId {
-        if let Some(&t) = self.named.get(key) {
-            return t;
-        }
-        let t = self.terms.sym(key, Sort::Bool, class, Range::ALL);
-        self.named.insert(key.to_owned(), t);
-        t
-    }
-
-    /// The uninterpreted function of a pure operation. `types` are those on which its meaning depends, apart from the
-    /// sorts: the number of leading zeros is one function of 32 bits and another of 64.
-    pub(crate) fn pure_function(
-        &mut self,
-        name: &str,
-        args: &[TermId],
-        types: &[Type],
-        result: Sort,
-        range: Range,
-    ) -> FuncId {
-        let sorts: Vec<Sort> = args.iter().map(|&a| self.terms.sort(a)).collect();
-        let key = (name.to_owned(), sorts.clone(), types.to_vec(), result);
-        if let Some(&f) = self.pure_functions.get(&key) {
-            return f;
-        }
-        let f = self.terms.func(name, &sorts, result, Class::Launch, range);
-        self.out.pure.insert(f);
-        self.pure_functions.insert(key, f);
-        f
-    }
-
-    /// The initial contents of an object as a function of the byte offset.
-    pub(crate) fn contents_function(&mut self, object: ObjectId, ty: Type) -> FuncId {
-        if let Some(&f) = self.contents.get(&(object, ty)) {
-            return f;
-        }
-        let o = &self.kernel.objects[object];
-        let class = match o.space {
-            Space::Global | Space::Constant | Space::Image => Class::Launch,
-            Space::Shared => Class::Block,
-            Space::Private => Class::Thread,
-        };
-        let f = self.terms.func(&o.name, &[Sort::Int], sort_of(ty), class, range_of(ty));
-        self.contents.insert((object, ty), f);
-        self.out.contents.insert(f, (object, ty));
-        if let (Init::Bytes(bytes), true) = (&o.init, self.is_read_only(object) || o.space == Space::Constant) {
-            if let Some(axiom) = self.table_axiom(f, bytes, ty) {
-                self.out.axioms.entry(f).or_default().push(axiom);
-            }
-        }
-        f
-    }
-
     /// True if it is known that no access of the kernel writes the object.
     pub(crate) fn is_read_only(&self, object: ObjectId) -> bool {
         self.written.as_ref().is_some_and(|w| !w.contains(&object))
@@ -612,128 +497,6 @@ impl<'a> Exec<'a> {
         let value = self.unknown(&format!("uninitialised {}", var.name), var.ty);
         self.unset.insert(key, value.clone());
         value
-    }
-
-    /// Checks the invariants of the whole function at the head of a loop.
-    pub(crate) fn assert_function_wide(&mut self, st: &mut State) {
-        for (cond, span) in self.function_wide.clone() {
-            self.assert_stmt(st, cond, AssertKind::Invariant, span);
-        }
-    }
-
-    pub(crate) fn assert_stmt(&mut self, st: &mut State, cond: ExprId, kind: AssertKind, span: Span) {
-        if kind == AssertKind::FunctionWide {
-            self.function_wide.push((cond, span));
-            return;
-        }
-        if kind == AssertKind::LaneOfMask {
-            return self.assert_lane(st, cond, span);
-        }
-        self.spec_obstacle = None;
-        self.access_choice = None;
-        let looks = self.watches_reads || !self.config.scans.is_empty();
-        self.in_condition = looks && kind != AssertKind::Barrier && self.trial == 0;
-        let c = self.eval_term(st, cond);
-        self.in_condition = false;
-        let obstacle = self.spec_obstacle.take();
-        let live = st.live;
-        let first = self.out.events.len();
-        if let Some(AccessChoice { guards, .. }) = self.access_choice.take() {
-            self.assert_by_object(st, cond, kind, span, guards);
-        } else {
-            let (cond, obstacle) = match obstacle {
-                None => (Some(c), String::new()),
-                Some(what) => (None, what),
-            };
-            self.event(EventKind::Assert { cond, kind, obstacle }, live, span);
-            if let (Some(cond), AssertKind::Invariant) = (cond, kind) {
-                self.keep_invariant(live, cond, span);
-            }
-        }
-        let reads = std::mem::take(&mut self.condition_reads);
-        if !reads.is_empty() {
-            self.out.condition_reads.extend((first..self.out.events.len()).map(|event| (event, reads.clone())));
-        }
-    }
-
-    /// Asserts that a mask names the lane, if the mask is computed from the launch alone. Of masks that come from
-    /// elsewhere, as from other warp operations, that is part of the assumption `warp-sync`.
-    fn assert_lane(&mut self, st: &mut State, cond: ExprId, span: Span) {
-        let cond = self.eval_term(st, cond);
-        let launch = &self.out.launch;
-        let of_launch = [launch.tid, launch.bid, launch.bdim, launch.gdim].concat();
-        let is_known = |app: &TermId| {
-            of_launch.contains(app) || self.counters.contains(app) || self.out.params.values().any(|param| param == app)
-        };
-        if self.terms.apps(&[cond]).iter().all(is_known) {
-            let kind = AssertKind::LaneOfMask;
-            self.event(EventKind::Assert { cond: Some(cond), kind, obstacle: String::new() }, st.live, span);
-        }
-    }
-
-    /// An assertion about the accesses through a pointer into several objects, one after the other.
-    fn assert_by_object(&mut self, st: &mut State, cond: ExprId, kind: AssertKind, span: Span, guards: Vec<TermId>) {
-        let live = st.live;
-        for (n, &guard) in guards.iter().enumerate() {
-            self.access_choice = Some(AccessChoice { guards: guards.clone(), chosen: Some(n) });
-            let c = self.eval_term(st, cond);
-            self.access_choice = None;
-            let obstacle = self.spec_obstacle.take();
-            let cond = obstacle.is_none().then_some(c);
-            let here = self.terms.and(&[live, guard]);
-            self.event(EventKind::Assert { cond, kind, obstacle: obstacle.unwrap_or_default() }, here, span);
-        }
-    }
-
-    fn assume_stmt(&mut self, st: &mut State, cond: ExprId, kind: AssumeKind) {
-        self.spec_obstacle = None;
-        let c = self.eval_term(st, cond);
-        // An assumption that holds something unmodelled is not used: fewer facts, never wrong ones.
-        if self.spec_obstacle.take().is_none() && !self.speaks_of_accesses(c) {
-            if let Some(assumption) = kind.assumption() {
-                self.rest_on(assumption);
-            }
-            let live = st.live;
-            self.fact(live, c);
-            let first = matches!(kind, AssumeKind::Requires | AssumeKind::Launch | AssumeKind::Allocation);
-            if first && matches!(self.terms.kind(live), Term::Bool(true)) {
-                self.fix_parameters(st, c);
-                self.unify_pointers(st, c);
-            }
-        }
-    }
-
-    /// True if the condition holds an access predicate.
-    pub(crate) fn speaks_of_accesses(&self, c: TermId) -> bool {
-        self.terms.apps(&[c]).into_iter().any(|app| match self.terms.kind(app) {
-            Term::App(f, _) => self.out.access_symbols.contains_key(f),
-            _ => false,
-        })
-    }
-
-    /// A precondition `parameter == constant` replaces the parameter from here on, so that loops can be unrolled.
-    fn fix_parameters(&mut self, st: &mut State, precondition: TermId) {
-        let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
-        for c in self.terms.conjuncts(precondition) {
-            let Term::Eq(a, b) = *self.terms.kind(c) else { continue };
-            for (symbol, value) in [(a, b), (b, a)] {
-                let parameter = self.out.params.iter().find(|(_, &t)| t == symbol).map(|(id, _)| *id);
-                if let (Some(id), Term::Int(v)) = (parameter, self.terms.kind(value)) {
-                    if self.kernel.params[id].ty.int_range().is_some_and(|(lo, hi)| (lo..=hi).contains(v)) {
-                        map.insert(symbol, value);
-                        self.out.params.insert(id, value);
-                    }
-                }
-            }
-        }
-        if map.is_empty() {
-            return;
-        }
-        for value in st.env.iter_mut().flatten() {
-            if let Value::Term(t) = value {
-                *t = self.terms.substitute(*t, &map);
-            }
-        }
     }
 }
 

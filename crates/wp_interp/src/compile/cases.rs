@@ -5,7 +5,8 @@
 //! access since the last barrier (or none) for every array that it names. If there is no access, its offset is an
 //! arbitrary number.
 
-use super::{children, CompileError, Ctx};
+use super::walk::children;
+use super::{CompileError, Ctx};
 use crate::code::{CaseCode, Op};
 use wp_base::Span;
 use wp_kir::{AssertKind, ExprId, ExprKind, SpecOp, Type};

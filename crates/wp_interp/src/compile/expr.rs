@@ -1,6 +1,7 @@
 //! Expressions to flat code: one register per value, each evaluated once per statement.
 
-use super::{children, CompileError, Ctx};
+use super::walk::children;
+use super::{CompileError, Ctx};
 use crate::accuracy::accuracy;
 use crate::code::{CallCode, Op, Reg, Ty};
 use crate::math::Function;

@@ -4,7 +4,8 @@
 //! so that no memory changes in between. For a condition on two threads, each thread first publishes its values for the
 //! others, and then checks the condition with every other thread of the block that has not ended.
 
-use super::{children, CompileError, Ctx};
+use super::walk::children;
+use super::{CompileError, Ctx};
 use crate::code::{BarrierCode, Op, Reg};
 use rustc_hash::FxHashMap;
 use wp_kir::{AssertKind, BarrierInvariant, BinOp, ExprId, ExprKind, SpecOp};

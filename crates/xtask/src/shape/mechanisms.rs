@@ -22,6 +22,7 @@ const ALL: &[Mechanism] = &[
             "wp_prove/src/prover.rs",
             // Models and consistency, not proofs of obligations.
             "wp_check/src/witness.rs",
+            "wp_check/src/witness",
             "wp_equiv/src/parametric/mod.rs",
             "wp_infer/src/engines/dynamic/inputs.rs",
             "wp_engine/src/preconditions",
