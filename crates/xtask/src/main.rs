@@ -17,7 +17,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Checks what the compiler does not: crate edges, headers, sizes, paths, code pages, structure.
+    /// Checks what the compiler does not: crate edges, headers, paths, code pages, structure.
     Tidy(TidyArgs),
     /// Compares verdicts on random kernels with exhaustive execution.
     Random(RandomArgs),
@@ -361,9 +361,6 @@ fn tidy(args: &TidyArgs) -> Result<ExitCode> {
     let structure = xtask::shape::report(&root).context("the sources could not be read")?;
     if args.report {
         print!("{}", xtask::shape::render(&structure));
-    }
-    for warning in &findings.warnings {
-        println!("warning: {warning}");
     }
     let errors: Vec<&String> = findings.errors.iter().chain(&structure.errors).collect();
     for error in &errors {

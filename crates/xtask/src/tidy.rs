@@ -1,4 +1,4 @@
-//! Checks of the tree that a compiler does not make: crate edges, headers, sizes, paths in documents, machine paths,
+//! Checks of the tree that a compiler does not make: crate edges, headers, paths in documents, machine paths,
 //! and pages of diagnostic codes.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,16 +51,11 @@ const FORBIDDEN: [(&str, &[&str]); 6] = [
 /// Crates that only developers run; nothing that ships may depend on them.
 const DEVELOPER: [&str; 2] = ["wp_gen", "xtask"];
 
-const WARN_LINES: usize = 800;
-const MOST_LINES: usize = 1000;
-
 /// The faults of the tree.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
     /// Violated rules, in the order of the checks and then of the paths.
     pub errors: Vec<String>,
-    /// Remarks on files that should change when there is an occasion.
-    pub warnings: Vec<String>,
 }
 
 /// Runs all checks on the tree under `root`.
@@ -157,12 +152,6 @@ fn sources(root: &Path, files: &[PathBuf], findings: &mut Findings) {
             findings
                 .errors
                 .push(format!("{}: the first line must be `//!` and say the file's one job", file.display()));
-        }
-        let lines = text.lines().count();
-        if lines > MOST_LINES {
-            findings.errors.push(format!("{}: {lines} lines, the most is {MOST_LINES}", file.display()));
-        } else if lines > WARN_LINES {
-            findings.warnings.push(format!("{}: {lines} lines, split it when you can", file.display()));
         }
     }
 }
@@ -326,10 +315,8 @@ mod tests {
     }
 
     #[test]
-    fn sources_have_a_header_and_an_end() {
+    fn sources_have_a_header() {
         assert_eq!(errors(&[("crates/a/src/lib.rs", "fn f() {}\n")]).len(), 1);
-        let long = format!("//! x\n{}", "//\n".repeat(1000));
-        assert_eq!(errors(&[("crates/a/src/lib.rs", &long)]).len(), 1);
         assert_eq!(errors(&[("crates/a/src/lib.rs", "//! x\n")]), [""; 0]);
     }
 
