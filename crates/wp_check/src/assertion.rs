@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wp_kir::{AssertKind, ObjectId, Space};
 use wp_logic::{Term, TermId};
-use wp_prove::order::{executed_together, happens_before, parallel};
+use wp_prove::order::{executed_together, happens_before, parallel, Accesses};
 use wp_prove::{Pair, PairKind, Place, Proof};
 use wp_summary::{AccessMode, EventKind, Premise};
 
@@ -135,7 +135,7 @@ fn check_one(ctx: &mut Context, pair: &mut Pair, i: usize, fails: TermId, repeat
                 let mut conjuncts = vec![guard, happened, before, sign, wrong, block];
                 if is_forgotten {
                     let space = ctx.kernel.objects[object].space;
-                    conjuncts.extend(parallel(ctx.terms, pair, i, e, space, None));
+                    conjuncts.extend(parallel(ctx.terms, pair, Accesses { first: i, second: e, space, fault: None }));
                 }
                 let known = pair.know(ctx.terms, conjuncts, [i, e].map(|e| Some(Place::Event(e))));
                 proof.add(ctx.discharge(known)?);

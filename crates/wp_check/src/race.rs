@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use wp_interp::AtomicRaces;
 use wp_kir::{MemScope, Space};
 use wp_logic::{Term, TermId};
-use wp_prove::order::{intervals, parallel, statically_ordered};
+use wp_prove::order::{intervals, parallel, statically_ordered, Accesses};
 use wp_prove::{warp, Pair, PairKind, Place, Proof, Whose};
 use wp_summary::{Access, AccessMode, EventKind, Fault, Premise, Premises};
 
@@ -218,7 +218,8 @@ fn check_pair(
         return Err((OpenCause::Budget, Vec::new()));
     }
     let space = ctx.kernel.objects[a.object].space;
-    if statically_ordered(ctx.terms, pair, i, j, space, ctx.rules.fault) {
+    let accesses = Accesses { first: i, second: j, space, fault: ctx.rules.fault };
+    if statically_ordered(ctx.terms, pair, accesses) {
         return Ok(ctx.closed_by_structure(&[], Premises::NONE));
     }
     let guard = ctx.summary.events[i].guard;
@@ -265,7 +266,7 @@ fn check_pair(
     if let (Some(size), PairKind::SameBlock) = (ctx.rules.warp_sync, pair.kind) {
         conjuncts.push(warp::unordered_in_lock_step(ctx.terms, pair, i, j, size));
     }
-    conjuncts.extend(parallel(ctx.terms, pair, i, j, space, ctx.rules.fault));
+    conjuncts.extend(parallel(ctx.terms, pair, Accesses { first: i, second: j, space, fault: ctx.rules.fault }));
     let known = pair.know(ctx.terms, conjuncts, [i, j].map(|e| Some(Place::Event(e))));
     ctx.discharge(known)
 }

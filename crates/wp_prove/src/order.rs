@@ -35,6 +35,28 @@ struct Point<'a> {
     counters: Vec<TermId>,
 }
 
+/// An access of each of two threads.
+#[derive(Clone, Copy, Debug)]
+pub struct Accesses {
+    /// The event of the first thread.
+    pub first: usize,
+    /// The event of the second thread.
+    pub second: usize,
+    /// The address space of both.
+    pub space: Space,
+    /// A seeded fault.
+    pub fault: Option<Fault>,
+}
+
+/// From a point of one thread to a point of the other one.
+struct Between<'a> {
+    from: &'a Point<'a>,
+    to: &'a Point<'a>,
+    /// True if barriers in loops are sought in the last iterations too.
+    ends: bool,
+    fault: Option<Fault>,
+}
+
 fn common(a: &[LoopInst], b: &[LoopInst]) -> usize {
     a.iter().zip(b).take_while(|(x, y)| x == y).count()
 }
@@ -86,14 +108,8 @@ pub fn intervals(terms: &Terms, pair: &Pair, space: Space, fault: Option<Fault>)
 
 /// True if a barrier outside of loops, whose guard is part of one of the two guards, lies between two events outside of
 /// loops.
-pub fn statically_ordered(
-    terms: &Terms,
-    pair: &Pair,
-    e1: usize,
-    e2: usize,
-    space: Space,
-    fault: Option<Fault>,
-) -> bool {
+pub fn statically_ordered(terms: &Terms, pair: &Pair, accesses: Accesses) -> bool {
+    let Accesses { first: e1, second: e2, space, fault } = accesses;
     let summary: &Summary = pair.summary;
     let (lo, hi) = (e1.min(e2), e1.max(e2));
     if lo == hi || !summary.events[lo].loops.is_empty() || !summary.events[hi].loops.is_empty() {
@@ -112,15 +128,9 @@ pub fn statically_ordered(
     })
 }
 
-/// Conditions under which event `e1` of the first thread and `e2` of the second are not ordered by a barrier.
-pub fn parallel(
-    terms: &mut Terms,
-    pair: &mut Pair,
-    e1: usize,
-    e2: usize,
-    space: Space,
-    fault: Option<Fault>,
-) -> Vec<TermId> {
+/// Conditions under which two accesses are not ordered by a barrier.
+pub fn parallel(terms: &mut Terms, pair: &mut Pair, accesses: Accesses) -> Vec<TermId> {
+    let Accesses { first: e1, second: e2, space, fault } = accesses;
     let summary = pair.summary;
     let first = point(summary, e1, |t| t);
     let mut second = point(summary, e2, |t| t);
@@ -136,7 +146,7 @@ pub fn parallel(
     }
     for barrier in ordering(pair, space, &[&first, &second], fault) {
         for (from, to) in [(&first, &second), (&second, &first)] {
-            barrier_between(terms, pair, barrier, (from, to), false, fault, &mut out);
+            barrier_between(terms, pair, barrier, &Between { from, to, ends: false, fault }, &mut out);
         }
     }
     quiet_heads_between(terms, pair, (e1, &first), (e2, &second), &mut out);
@@ -166,17 +176,16 @@ fn barrier_between(
     terms: &mut Terms,
     pair: &mut Pair,
     (b, both): Ordering,
-    (from, to): (&Point, &Point),
-    ends: bool,
-    fault: Option<Fault>,
+    within: &Between<'_>,
     out: &mut Vec<TermId>,
 ) {
+    let &Between { from, to, fault, .. } = within;
     let summary = pair.summary;
     let (seq, loops) = (position(b), &summary.events[b].loops);
     if !may_lie_between(from, seq, loops, to) {
         return;
     }
-    for at in barrier_instances(terms, summary, seq, loops, (from, to), ends) {
+    for at in barrier_instances(terms, summary, (seq, loops), within) {
         let Some(between) = lies_between(terms, from, &at, to) else { continue };
         let executed = executed_by_either(terms, pair, b, &at.counters, fault);
         let mut separated = vec![between, executed];
@@ -229,9 +238,10 @@ fn quiet_heads_between(
             if !may_lie_between(from.1, seq, &nest, to.1) {
                 continue;
             }
-            for at in barrier_instances(terms, summary, seq, &nest, (from.1, to.1), false) {
+            let within = Between { from: from.1, to: to.1, ends: false, fault: None };
+            for at in barrier_instances(terms, summary, (seq, &nest), &within) {
                 let Some(between) = lies_between(terms, from.1, &at, to.1) else { continue };
-                let arrived = guard_of(terms, pair, induction.head, &nest, &at.counters, of_second);
+                let arrived = guard_of(terms, pair, (induction.head, &nest, &at.counters), of_second);
                 let both = terms.and(&[between, arrived]);
                 push_news(terms, both, out);
             }
@@ -256,7 +266,7 @@ pub fn in_flight(
     let to = Point { seq: 2 * induction.first_event, loops: &nest, counters };
     let mut out = vec![precedes(terms, &from, &to)];
     for barrier in ordering(pair, space, &[&from, &to], None) {
-        barrier_between(terms, pair, barrier, (&from, &to), true, None, &mut out);
+        barrier_between(terms, pair, barrier, &Between { from: &from, to: &to, ends: true, fault: None }, &mut out);
     }
     out
 }
@@ -266,7 +276,7 @@ pub fn executed_together(terms: &mut Terms, pair: &mut Pair, e: usize) -> TermId
     let summary = pair.summary;
     let event = &summary.events[e];
     let counters: Vec<TermId> = event.loops.iter().map(|&l| summary.loops[l].counter).collect();
-    guard_of(terms, pair, event.guard, &event.loops, &counters, true)
+    guard_of(terms, pair, (event.guard, &event.loops, &counters), true)
 }
 
 fn position(e: usize) -> usize {
@@ -284,11 +294,10 @@ fn point<'a>(summary: &'a Summary, e: usize, f: impl Fn(TermId) -> TermId) -> Po
 fn barrier_instances<'a>(
     terms: &mut Terms,
     summary: &'a Summary,
-    seq: usize,
-    loops: &'a [LoopInst],
-    (from, to): (&Point, &Point),
-    ends: bool,
+    (seq, loops): (usize, &'a [LoopInst]),
+    within: &Between<'_>,
 ) -> Vec<Point<'a>> {
+    let &Between { from, to, ends, .. } = within;
     let one = terms.int(1);
     let zero = terms.int(0);
     let mut found: Vec<Vec<TermId>> = Vec::new();
@@ -352,20 +361,18 @@ fn executed_by_either(
     }
     let summary = pair.summary;
     let event = &summary.events[b];
-    let mine = guard_of(terms, pair, event.guard, &event.loops, counters, false);
-    let others = guard_of(terms, pair, event.guard, &event.loops, counters, true);
+    let mine = guard_of(terms, pair, (event.guard, &event.loops, counters), false);
+    let others = guard_of(terms, pair, (event.guard, &event.loops, counters), true);
     let either = terms.or(&[mine, others]);
     pair.executed.insert(instance, either);
     either
 }
 
-/// The guard of the first or of the second thread at these counters.
+/// A guard inside of loops, of the first or of the second thread at these counters.
 fn guard_of(
     terms: &mut Terms,
     pair: &mut Pair,
-    guard: TermId,
-    loops: &[LoopInst],
-    counters: &[TermId],
+    (guard, loops, counters): (TermId, &[LoopInst], &[TermId]),
     of_second: bool,
 ) -> TermId {
     let summary = pair.summary;

@@ -31,6 +31,14 @@ impl Effects {
     }
 }
 
+/// A loop, the state in which it is entered, and the variables that it changes.
+#[derive(Clone, Copy)]
+struct Within<'a> {
+    st: &'a State,
+    lp: &'a Loop<'a>,
+    changed: &'a BTreeSet<VarId>,
+}
+
 impl Exec<'_> {
     /// True if every loop counts as changing everything.
     pub(crate) fn takes_loops_as_opaque(&self) -> bool {
@@ -43,12 +51,13 @@ impl Exec<'_> {
             return Effects { everything: true, objects: BTreeSet::new() };
         }
         let changed = changed_vars(lp);
+        let within = Within { st, lp, changed: &changed };
         let mut effects = Effects::default();
         visit(lp, &mut |s| match &s.kind {
             StmtKind::Barrier { .. } => effects.everything = true,
             StmtKind::Store { ptr, .. } | StmtKind::Atomic { ptr, .. } => {
                 let mut seen = BTreeSet::new();
-                if !self.may_point(st, lp, &changed, *ptr, &mut seen, &mut effects.objects) {
+                if !self.may_point(within, *ptr, &mut seen, &mut effects.objects) {
                     effects.everything = true;
                 }
             }
@@ -60,25 +69,24 @@ impl Exec<'_> {
     /// Adds the objects that a pointer may point into during the loop; `false` when that is not obvious.
     fn may_point(
         &self,
-        st: &State,
-        lp: &Loop,
-        changed: &BTreeSet<VarId>,
+        within: Within<'_>,
         e: ExprId,
         seen: &mut BTreeSet<VarId>,
         into: &mut BTreeSet<ObjectId>,
     ) -> bool {
+        let Within { st, changed, .. } = within;
         match &self.kernel.exprs[e].kind {
             ExprKind::Null => true,
             ExprKind::AddrOf(object) => {
                 into.insert(*object);
                 true
             }
-            ExprKind::PtrAdd(p, _) => self.may_point(st, lp, changed, *p, seen, into),
+            ExprKind::PtrAdd(p, _) => self.may_point(within, *p, seen, into),
             ExprKind::Cast(CastKind::Bitcast, p) if self.kernel.ty(*p) == Type::Ptr => {
-                self.may_point(st, lp, changed, *p, seen, into)
+                self.may_point(within, *p, seen, into)
             }
             ExprKind::Select(_, a, b) => {
-                self.may_point(st, lp, changed, *a, seen, into) && self.may_point(st, lp, changed, *b, seen, into)
+                self.may_point(within, *a, seen, into) && self.may_point(within, *b, seen, into)
             }
             ExprKind::Var(v) => {
                 if !seen.insert(*v) {
@@ -96,7 +104,7 @@ impl Exec<'_> {
                         Target::Opaque(_) | Target::Number | Target::Unknown => false,
                     }),
                 };
-                before && (!changed.contains(v) || self.assigned_may_point(st, lp, changed, *v, seen, into))
+                before && (!changed.contains(v) || self.assigned_may_point(within, *v, seen, into))
             }
             _ => false,
         }
@@ -105,17 +113,15 @@ impl Exec<'_> {
     /// [`Exec::may_point`] of everything that the loop assigns to a variable.
     fn assigned_may_point(
         &self,
-        st: &State,
-        lp: &Loop,
-        changed: &BTreeSet<VarId>,
+        within: Within<'_>,
         v: VarId,
         seen: &mut BTreeSet<VarId>,
         into: &mut BTreeSet<ObjectId>,
     ) -> bool {
         let mut obvious = true;
-        visit(lp, &mut |s| match &s.kind {
+        visit(within.lp, &mut |s| match &s.kind {
             StmtKind::Assign { var, value } if *var == v => {
-                obvious = obvious && self.may_point(st, lp, changed, *value, seen, into);
+                obvious = obvious && self.may_point(within, *value, seen, into);
             }
             kind => obvious &= kind.target() != Some(v),
         });

@@ -20,7 +20,7 @@ pub(crate) const ALLOWED: &str = "files that allow functions with too many argum
 pub(crate) const REPEATED: &str = "runs of twelve lines that stand twice";
 
 pub(crate) const ALL: &[Limit] = &[
-    Limit { name: PARAMETERS, most: 43, wanted: 24 },
+    Limit { name: PARAMETERS, most: 36, wanted: 24 },
     Limit { name: FIELDS, most: 54, wanted: 19 },
     Limit { name: CIRCLE, most: 18, wanted: 5 },
     Limit { name: LINES, most: 0, wanted: 0 },
