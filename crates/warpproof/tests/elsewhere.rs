@@ -162,6 +162,26 @@ fn variables_that_another_file_changes_are_no_constants() {
 }
 
 #[test]
+fn a_launcher_that_another_file_defines_is_not_assumed() {
+    let kernel = "__global__ void fill(int *a) { a[threadIdx.x] = blockIdx.x; }\n";
+    let main = "int main() { int *a; cudaMalloc(&a, 64 * sizeof(int)); run(fill, 1, 64, a); }\n";
+    let other = "__global__ void none(int *a) { if (threadIdx.x == 0 && blockIdx.x == 0) a[0] = 1; }\n";
+    let declared = format!("{kernel}void run(void (*)(int *), dim3, dim3, int *);\n{main}");
+    let undeclared = format!("{kernel}{main}");
+    let body = format!("{other}void run(void (*k)(int *), dim3 g, dim3 b, int *a) {{ k<<<dim3(2), b>>>(a); }}\n");
+    for first in [&declared, &undeclared] {
+        let run = check_all(&[first, other]);
+        assert!(of(&run.stdout, "fill").contains("launcher"), "{}", run.stdout);
+        assert!(of(&run.stdout, "fill").contains("races        proved"), "{}", run.stdout);
+        for texts in [[first.as_str(), &body], [&body, first.as_str()]] {
+            let run = check_all(&texts);
+            assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+            assert!(!of(&run.stdout, "fill").contains("launcher"), "{}", run.stdout);
+        }
+    }
+}
+
+#[test]
 fn launches_in_other_files_are_those_of_the_compilation_for_the_host() {
     let kernel = "__global__ void k(int *a) { __shared__ int s[64]; s[threadIdx.x % 64] = threadIdx.x; }\n";
     for (threads, code) in [("64", 0), ("128", 1)] {

@@ -3,20 +3,29 @@
 //!
 //! Such a call is a launch under the assumption `launcher`. It has the form if the kernel is followed by two extents
 //! (numbers or `dim3`) and by one argument for each of its parameters, of a fitting type. The function is declared and
-//! not defined, or it is not declared: then Clang reports an error and keeps the call as a `RecoveryExpr`, which becomes
-//! a `CallExpr`, and the message says that the tree has its code ([`ClangMessage::in_tree`]).
+//! not defined, or it is not declared: then Clang reports an error and keeps the call as a `RecoveryExpr`. Here it
+//! becomes a `CallExpr`, and the error is marked as one that leaves no code out of the tree ([`ClangMessage::in_tree`]).
 
 use crate::ast::{ClangMessage, ClangSeverity, Node, NodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 use wp_base::{FileId, Span};
 
 /// The key of [`Node::extra`] with the name of the function that launches.
 pub const LAUNCHER: &str = "launcher";
 
 /// Marks the calls that have the form of a launch by an entry [`LAUNCHER`]. `is_own`: positions in the user's files.
-pub(crate) fn mark(root: &mut Node, messages: &mut [ClangMessage], is_own: &dyn Fn(Span) -> bool) {
+/// `elsewhere`: names of functions that have a body in other files.
+pub(crate) fn mark(
+    root: &mut Node,
+    messages: &mut [ClangMessage],
+    is_own: &dyn Fn(Span) -> bool,
+    elsewhere: &BTreeSet<Arc<str>>,
+) {
     let mut functions = Functions::default();
     functions.collect(root);
+    functions.defined.extend(elsewhere.iter().cloned());
     if functions.kernels.is_empty() {
         return;
     }
@@ -37,7 +46,7 @@ struct Functions {
     /// Declared functions that are no kernels, with the place of the declaration.
     declared: FxHashMap<NodeId, Span>,
     /// Names of functions with bodies.
-    defined: FxHashSet<String>,
+    defined: FxHashSet<Arc<str>>,
 }
 
 impl Functions {
@@ -47,15 +56,30 @@ impl Functions {
             if has("CUDAGlobalAttr") {
                 let params = node.inner.iter().filter(|c| &*c.kind == "ParmVarDecl");
                 self.kernels.insert(node.id, params.map(|p| p.type_str().to_owned()).collect());
-            } else {
+            } else if !["AliasAttr", "AsmLabelAttr", "IFuncAttr", "WeakRefAttr"].into_iter().any(has) {
+                // These attributes give the function the body of another one.
                 self.declared.insert(node.id, node.loc);
             }
             if has("CompoundStmt") {
-                self.defined.extend(node.name.as_deref().map(str::to_owned));
+                self.defined.extend(node.name.clone());
             }
         }
         node.inner.iter().for_each(|c| self.collect(c));
     }
+}
+
+/// The names of the functions with a body in a tree, and those of the functions that marked calls are of.
+pub fn functions_and_launchers(root: &Node) -> (BTreeSet<Arc<str>>, BTreeSet<Arc<str>>) {
+    let (mut functions, mut launchers) = (BTreeSet::new(), BTreeSet::new());
+    let mut open = vec![root];
+    while let Some(node) = open.pop() {
+        if &*node.kind == "FunctionDecl" && node.inner.iter().any(|c| &*c.kind == "CompoundStmt") {
+            functions.extend(node.name.clone());
+        }
+        launchers.extend(node.extra.get(LAUNCHER).cloned());
+        open.extend(&node.inner);
+    }
+    (functions, launchers)
 }
 
 struct Marks<'a> {
@@ -76,7 +100,9 @@ impl Marks<'_> {
         let name = match &*node.kind {
             "CallExpr" => self.unseen(node),
             // An expression or a declaration around an error may be incomplete.
-            "RecoveryExpr" if is_statement && !self.has_error_inside(node) => undeclared_name(node),
+            "RecoveryExpr" if is_statement && !self.has_error_inside(node) => {
+                undeclared_name(node).filter(|name| !self.functions.defined.contains(&**name))
+            }
             _ => None,
         };
         if let Some(name) = name.filter(|_| self.has_form_of_launch(node)) {

@@ -45,12 +45,14 @@ pub use census::{Census, Hidden, SourceKernel, SourceLaunch};
 pub use conditional::SeenComments;
 pub use error::ParseError;
 pub use flags::pointer_width_flag;
-pub use launchers::LAUNCHER;
+pub use launchers::{functions_and_launchers, LAUNCHER};
 pub use process::Limits;
 pub use strings::string_units;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 use wp_base::{SourceMap, Span};
 
@@ -88,6 +90,8 @@ pub struct ParseOptions {
     pub instances: Vec<String>,
     /// True if calls that give a kernel to a function without a body may be marked as launches ([`LAUNCHER`]).
     pub unseen_launchers: bool,
+    /// Names of functions that have a body in other files.
+    pub defined_elsewhere: BTreeSet<Arc<str>>,
     /// A text that stands for that of the file, as if it were saved there.
     pub text: Option<String>,
 }
@@ -264,7 +268,7 @@ fn attempt(
         let folder = prelude.header.parent().map(Path::to_owned).unwrap_or_default();
         if options.unseen_launchers && language == Language::Cuda {
             let is_own = |span: Span| sources.file(span.file).is_some_and(|file| !file.path.starts_with(&folder));
-            launchers::mark(&mut root, &mut messages, &is_own);
+            launchers::mark(&mut root, &mut messages, &is_own, &options.defined_elsewhere);
         }
         let text = preprocessed.as_ref().or(plain.as_ref()).map_or("", String::as_str);
         let census = census::take(text, language, &folder, &mut sources);

@@ -57,7 +57,7 @@ pub fn strip(node: &Node) -> &Node {
     }
 }
 
-/// Without parentheses and all implicit casts.
+/// Without parentheses, implicit casts, C-style casts and `static_cast`.
 pub fn strip_casts(node: &Node) -> &Node {
     let mut node = strip(node);
     while &*node.kind == "ImplicitCastExpr" || &*node.kind == "CStyleCastExpr" || &*node.kind == "CXXStaticCastExpr" {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wp_base::{SourceMap, Span};
-use wp_clang::Language;
+use wp_clang::{Language, ParseOptions};
 use wp_host::{Changed, Foreign, ForeignLaunch, HostCode, KernelLaunches};
 
 /// Launches, mentions and changes in a file that concern kernels and variables of others.
@@ -24,29 +24,49 @@ pub struct Elsewhere {
 /// The launches in CUDA files of kernels of other files, and their kernels for them. Files that cannot be read are left
 /// out: their own checks report it.
 ///
-/// Variables that another of the files may change are no constants in any of them.
+/// Variables that another of the files may change are no constants in any of them, and functions that another of the
+/// files defines are not taken to launch (assumption `launcher`).
 pub fn launched_in(files: &[(PathBuf, Options)]) -> Vec<Elsewhere> {
-    let read = |(path, options): &(PathBuf, Options), changed: &Changed| {
+    let read = |(path, options): &(PathBuf, Options), others: &Others| {
         let language = Language::of(path).filter(|language| *language == Language::Cuda)?;
-        let unit = wp_clang::parse(path, language, &options.parsing()).ok()?;
-        let code = wp_host::foreign(&unit, changed);
+        let parsing = ParseOptions { defined_elsewhere: others.functions.clone(), ..options.parsing() };
+        let unit = wp_clang::parse(path, language, &parsing).ok()?;
+        let code = wp_host::foreign(&unit, &others.changed);
         Some(Elsewhere { path: path.clone(), code, sources: unit.sources.clone() })
     };
-    let mut found: Vec<Elsewhere> = files.iter().filter_map(|file| read(file, &Changed::default())).collect();
+    let mut found: Vec<Elsewhere> = files.iter().filter_map(|file| read(file, &Others::default())).collect();
     for position in 0..found.len() {
-        let changed = changed_by_others(&found[position].path, &found);
-        let relies_on_changed = !found[position].code.own_variables.is_disjoint(&changed);
-        let file = files.iter().find(|(path, _)| relies_on_changed && *path == found[position].path);
-        if let Some(again) = file.and_then(|file| read(file, &changed)) {
+        let others = Others::of(&found[position].path, &found);
+        let code = &found[position].code;
+        let relies_on_others =
+            !code.own_variables.is_disjoint(&others.changed) || !code.launchers.is_disjoint(&others.functions);
+        let file = files.iter().find(|(path, _)| relies_on_others && *path == found[position].path);
+        if let Some(again) = file.and_then(|file| read(file, &others)) {
             found[position] = again;
         }
     }
     found
 }
 
-/// Names for the linker of the variables that other files than `path` may change.
-pub(crate) fn changed_by_others(path: &Path, files: &[Elsewhere]) -> Changed {
-    files.iter().filter(|file| file.path != path).flat_map(|file| file.code.changes.iter().cloned()).collect()
+/// The properties of the other files that matter for host code in a file.
+#[derive(Default)]
+pub(crate) struct Others {
+    /// Names for the linker of the variables that they may change.
+    pub changed: Changed,
+    /// Names of the functions that have a body in them.
+    pub functions: BTreeSet<Arc<str>>,
+}
+
+impl Others {
+    /// The properties of the files other than `path`.
+    pub fn of(path: &Path, files: &[Elsewhere]) -> Self {
+        let mut others = Self::default();
+        for file in files.iter().filter(|file| file.path != path) {
+            others.changed.extend(file.code.changes.iter().cloned());
+            others.functions.extend(file.code.functions.iter().cloned());
+        }
+        others
+    }
 }
 
 /// True if the file launches kernels, all of which others define.

@@ -2,6 +2,7 @@
 
 use crate::elsewhere::Elsewhere;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -205,6 +206,7 @@ impl Options {
             extra: self.clang_flags.clone(),
             instances: self.instances.clone(),
             unseen_launchers: self.grants(Assumption::Launcher),
+            defined_elsewhere: BTreeSet::new(),
             text: None,
         }
     }

@@ -56,7 +56,9 @@ pub(crate) fn check_text(
         report.errors.push(file_errors::no_language(path));
         return report;
     };
-    let parse_options = ParseOptions { text: text.map(str::to_owned), ..options.parsing() };
+    let others = elsewhere::Others::of(path, &options.checked_together);
+    let parse_options =
+        ParseOptions { text: text.map(str::to_owned), defined_elsewhere: others.functions, ..options.parsing() };
     board.at("reading");
     let unit = match wp_clang::parse_with_limits(path, language, &parse_options, &front_end_limits(options, limits)) {
         Ok(unit) => unit,
@@ -71,10 +73,9 @@ pub(crate) fn check_text(
     report.sources = unit.sources.clone();
     board.at("lowering");
     board.put(FileReport { kernels: census::unchecked(&unit, options), ..report.clone() });
-    let changed = elsewhere::changed_by_others(path, &options.checked_together);
     let (lowered, mut launches) = on_large_stack(|| {
         let decls = Decls::new(&unit, options.pointer_bits == 32);
-        (wp_lower::lower_indexed(&decls, &options.staged_lowering()), wp_host::launches(&decls, &changed))
+        (wp_lower::lower_indexed(&decls, &options.staged_lowering()), wp_host::launches(&decls, &others.changed))
     });
     let Lowered { kernels, functions, errors, templates, seen } = lowered;
     elsewhere::add(path, &mut launches, &mut report.sources, options);

@@ -2,9 +2,9 @@
 //!
 //! The language is that of `//@ requires`, read by `wp_spec`, as far as it speaks of integers: extents, scalar
 //! parameters, numbers, arithmetic, comparisons and logical connectives. `a.` and `b.` in front of an extent say whose
-//! launch is meant, in every condition, and `b2.` that of the second kernel of a sequence; an extent that is never named
-//! so is common to all. A condition becomes a precondition of the kernels that it is about, so that everything that
-//! reads them knows it; what relates launches is one of all kernels together. It is evaluated in 64-bit integers; a
+//! launch is meant, in every condition, and `a2.` that of the second kernel of side `a`; an extent that is never named
+//! so is common to all. A condition about one kernel becomes a precondition of it; one that relates launches becomes one
+//! of the fused kernel. It is evaluated in 64-bit integers; a
 //! condition on an unsigned 64-bit value that does not fit says nothing, as in the specification language.
 
 use crate::pair::Pairing;
@@ -22,7 +22,7 @@ pub enum Meaning {
     Variable(VarId),
 }
 
-/// A condition that is no conjunction.
+/// One conjunct of the conditions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Condition {
     form: Expr,
@@ -147,8 +147,8 @@ pub fn extent(name: &str) -> Option<(Whose, Special)> {
     }
 }
 
-/// The extents that conditions name for some launch: those in which launches may differ; and for which sides (0, 1)
-/// they name one of a single kernel, so that it may differ within the side.
+/// The extents in which launches may differ, because some condition names them with a side. The two flags say for each
+/// side whether a condition names the extent of a single kernel: then it may differ within the side.
 pub fn separate(conditions: &[Condition]) -> BTreeMap<Special, [bool; 2]> {
     let mut found: BTreeMap<Special, [bool; 2]> = BTreeMap::new();
     for (whose, special) in conditions.iter().flat_map(Condition::names).filter_map(extent) {
@@ -178,7 +178,8 @@ pub fn check(conditions: &[Condition], stages: [usize; 2]) -> Result<(), String>
             Whose::Side(side) if single[side] && stages[side] > 1 => {
                 let side = ["a", "b"][side];
                 return Err(format!(
-                    "the launches of `{side}` differ in `{plain}`: say `{side}1.{plain}`, `{side}2.{plain}` and so on in every condition"
+                    "the launches of `{side}` differ in `{plain}`: say `{side}1.{plain}`, `{side}2.{plain}` and so on \
+                     in every condition"
                 ));
             }
             Whose::Stage(side, stage) if stage >= stages[side] => {

@@ -1,7 +1,8 @@
 //! The interface between the executor and the values that it computes with.
 //!
-//! A domain without memory or without open conditions leaves out the methods about these: the execution then stops at
-//! the statement that needs them.
+//! A domain without memory or without open conditions leaves out the methods about these. Most of the defaults stop the
+//! execution at the step that needs them ([`Obstacle::NotImplemented`]); those of `test_limits`, `may_skip` and
+//! `loop_ended` do nothing.
 
 use wp_base::Span;
 use wp_kir::{AssumeKind, AtomicOp, BarrierScope, ExprId, Fence, LoopId, Space, Stmt, Storage, Type};
@@ -65,8 +66,8 @@ pub enum Obstacle<'a> {
     Divergence,
     /// A construct that the lowering does not model.
     Unsupported(&'a str),
-    /// A statement for which the domain has no method.
-    Foreign,
+    /// A step that the domain does not implement.
+    NotImplemented,
 }
 
 /// The barriers that a block has passed, for each space that they order: the number of the current barrier interval.
@@ -172,18 +173,18 @@ pub trait Domain: Sized {
         _: Type,
         span: Span,
     ) -> Result<Self::Value, Self::Stop> {
-        Err(self.stop(Obstacle::Foreign, span))
+        Err(self.stop(Obstacle::NotImplemented, span))
     }
 
-    /// The condition that a thread takes one of these paths, each given by the literals that hold on it: the paths that
-    /// meet at a place while others have left for a place behind it.
+    /// The disjunction of paths, each a conjunction of literals: the condition under which a thread is at the place where
+    /// these paths meet, while its other paths have left for a later place.
     fn either(&mut self, _: &[Vec<Literal<Self::Condition>>], span: Span) -> Result<Self::Condition, Self::Stop> {
-        Err(self.stop(Obstacle::Foreign, span))
+        Err(self.stop(Obstacle::NotImplemented, span))
     }
 
     /// A value of a type of which nothing is known, for this reason.
     fn unknown(&mut self, _: Type, _: &str, span: Span) -> Result<Self::Value, Self::Stop> {
-        Err(self.stop(Obstacle::Foreign, span))
+        Err(self.stop(Obstacle::NotImplemented, span))
     }
 
     /// Storage of a thread holds indeterminate values from here on, on all paths of the thread.
@@ -191,12 +192,12 @@ pub trait Domain: Sized {
 
     /// The contents of memory.
     fn load(&mut self, _: &ThreadOf<Self>, access: Access<Self::Value>) -> Result<Self::Value, Self::Stop> {
-        Err(self.stop(Obstacle::Foreign, access.at.span))
+        Err(self.stop(Obstacle::NotImplemented, access.at.span))
     }
 
     /// A store under the guard of the thread.
     fn store(&mut self, _: &ThreadOf<Self>, access: Access<Self::Value>, _: Self::Value) -> Result<(), Self::Stop> {
-        Err(self.stop(Obstacle::Foreign, access.at.span))
+        Err(self.stop(Obstacle::NotImplemented, access.at.span))
     }
 
     /// The effect on memory of an atomic operation under the guard of the thread. Its result, the old value, depends on
@@ -208,27 +209,27 @@ pub trait Domain: Sized {
         _: AtomicOp,
         _: &[Self::Value],
     ) -> Result<(), Self::Stop> {
-        Err(self.stop(Obstacle::Foreign, access.at.span))
+        Err(self.stop(Obstacle::NotImplemented, access.at.span))
     }
 
     /// A barrier of the block or of the grid at which all threads meet that have not ended.
     fn barrier(&mut self, _: &[ThreadOf<Self>], _: BarrierScope, at: Moment) -> Result<(), Self::Stop> {
-        Err(self.stop(Obstacle::Foreign, at.span))
+        Err(self.stop(Obstacle::NotImplemented, at.span))
     }
 
     /// A barrier of warps that the active threads reach.
     fn warp_barrier(&mut self, _: &[ThreadOf<Self>], _: &[usize], at: Moment) -> Result<(), Self::Stop> {
-        Err(self.stop(Obstacle::Foreign, at.span))
+        Err(self.stop(Obstacle::NotImplemented, at.span))
     }
 
     /// A shuffle, vote or ballot of the active threads ([`wp_kir::StmtKind::Warp`]), which sets its result.
     fn warp(&mut self, _: &mut [ThreadOf<Self>], _: &[usize], stmt: &Stmt) -> Result<(), Self::Stop> {
-        Err(self.stop(Obstacle::Foreign, stmt.span))
+        Err(self.stop(Obstacle::NotImplemented, stmt.span))
     }
 
     /// A condition that the kernel takes as a fact.
     fn assume(&mut self, _: &mut ThreadOf<Self>, _: ExprId, _: AssumeKind, span: Span) -> Result<(), Self::Stop> {
-        Err(self.stop(Obstacle::Foreign, span))
+        Err(self.stop(Obstacle::NotImplemented, span))
     }
 
     /// True if a loop is worth a saved state, so that it can be skipped if it cannot be followed.
@@ -236,8 +237,8 @@ pub trait Domain: Sized {
         false
     }
 
-    /// Forgets everything that a loop may change, which stopped for a reason that is to be returned if the loop cannot
-    /// be skipped. Threads and memory are as they were before the loop.
+    /// The loop stopped for `reason`. Makes everything unknown that it may change, or returns `reason`. Threads and memory
+    /// are as they were before the loop.
     fn skip(&mut self, _: &mut [ThreadOf<Self>], _: &[usize], _: &Stmt, reason: Self::Stop) -> Result<(), Self::Stop> {
         Err(reason)
     }

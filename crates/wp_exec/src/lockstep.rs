@@ -310,8 +310,7 @@ impl<'a, D: Domain> LockStep<'a, D> {
         self.choose(&[Literal { condition, holds: true }], ways, span)
     }
 
-    /// Lets a thread go on with paths that meet, whose literals its guard no longer has: all of its paths, or else those
-    /// that have not left.
+    /// Joins `paths` into the thread; their literals were already removed from its guard. `complete`: no path has left.
     fn rejoin(&mut self, t: usize, paths: Vec<PathOf<D>>, complete: bool, span: Span) -> Result<(), D::Stop> {
         if !complete {
             let guards: Vec<_> = paths.iter().map(|path| path.guard.clone()).collect();

@@ -89,6 +89,10 @@ pub struct HostCode {
     pub changes: Changed,
     /// Variables that the launches take to be changed by this file alone.
     pub own_variables: BTreeSet<Arc<str>>,
+    /// Names of the functions that have a body in the file.
+    pub functions: BTreeSet<Arc<str>>,
+    /// Names of functions without a body in the file that are taken to launch.
+    pub launchers: BTreeSet<Arc<str>>,
 }
 
 /// Reads a file for others. `changed`: names for the linker of variables that other files may change.
@@ -108,6 +112,9 @@ fn add(code: &mut HostCode, unit: &TranslationUnit, part: Part, changed: &Change
     let decls = Decls::new(unit, false);
     let Reading { sites, mentions, own_variables } = read(&decls, &Layouts::new(unit), part, changed);
     code.own_variables.extend(own_variables);
+    let (functions, launchers) = wp_clang::functions_and_launchers(&unit.root);
+    code.functions.extend(functions);
+    code.launchers.extend(launchers);
     code.changes.extend(changed_by(&decls));
     let mut of = |kernel: &Signature, id: NodeId, home: Option<PathBuf>| {
         let foreign = |span, launch| Foreign { kernel: kernel.clone(), span, launch, home: home.clone() };

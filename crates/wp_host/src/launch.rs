@@ -69,7 +69,7 @@ impl Flow<'_, '_> {
         found.arguments = args.iter().map(|a| self.eval(st, a)).collect();
         self.of_launch = None;
         if effects {
-            // In which order they are evaluated is open.
+            // The order of evaluation of the arguments is unspecified.
             found.arguments.fill(Value::Unknown);
         }
         (found.kernel, found.name) = kernel?;

@@ -18,12 +18,12 @@
 //! - Results: `own_kernels` (kernels of the file), `foreign` (of other files), `specialise` (a site as facts of KIR).
 //! - `reading` chooses the functions that are followed and their order; `launch` finds the sites; `flow`, `eval` and
 //!   `uses` follow the values of variables through statements, expressions and mentions; `value` has the expressions.
-//! - Values: `stepped` loop variables that change in one direction, `calls` allocations, `globals` constants, `initial`
-//!   values of initialisers, `vectors` lengths of `std::vector`.
-//! - Calls: `functions` that do nothing but compute, `few_calls` of functions called in few places, `wrappers` that are
-//!   given a kernel.
-//! - What is not followed: `hidden_effects`; `errors` statements that the compiler left out; `mentions` of kernels outside
-//!   of launches, in files with errors also `dropped` ones, by way of `macros`.
+//! - Values: `stepped` (loop variables that change in one direction), `calls` (allocations and other library calls),
+//!   `globals` (their constants), `initial` (initialisers), `vectors` (lengths of `std::vector`).
+//! - Calls: `functions` (those that only compute), `few_calls` (those called in few places), `wrappers` (those that are
+//!   given a kernel).
+//! - Not followed: `hidden_effects`, `errors` (statements that the compiler left out), `mentions` (of kernels outside of
+//!   launches; in files with errors with `dropped` and `macros`).
 //!
 //! # Deliberately absent
 //!

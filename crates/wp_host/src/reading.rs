@@ -16,7 +16,7 @@ use wp_decls::{body, is_function, is_launch, is_of_device, params, Decls, Layout
 pub(crate) enum Part {
     /// All of it.
     Whole,
-    /// Functions of the device: the host's code is read in the tree of the host's compilation.
+    /// Functions of the device only: host code is read in the separate tree of the host compilation.
     Device,
 }
 
@@ -104,7 +104,7 @@ fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
     flow.complete = !errors::has_errors(flow.decls.unit, function);
     flow.lost.clear();
     let mut followed = !is_unstructured(code) && &*code.kind == "CompoundStmt";
-    // A launch by a kernel is made by many threads.
+    // Device code is not followed: each of its threads makes the launch.
     followed &= !is_of_device(function);
     if !flow.complete {
         match errors::mentioned_outside_tree(flow.decls.unit, function) {

@@ -10,7 +10,7 @@ use wp_base::Span;
 pub enum Argument {
     /// An integer or truth value.
     Int(Int),
-    /// So many bytes (`i64`) behind the start of a buffer.
+    /// A buffer and an offset in bytes (`i64`).
     Pointer(Buffer, Int),
 }
 

@@ -29,8 +29,8 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
             (Special::BlockDim(axis), &site.block[i], &mut launch.block[i]),
         ] {
             match extent.constant().and_then(|v| u32::try_from(v).ok()) {
-                // A launch without threads fails, and the kernel does not run.
-                Some(n) if n > 0 => *dim = Dim::Known(n),
+                // A launch without threads fails, and so does one with a negative extent; the kernel does not run.
+                Some(n) if n > 0 && i32::try_from(n).is_ok() => *dim = Dim::Known(n),
                 _ => match &extent.kind {
                     // An extent about which nothing is known gives no fact: the kernel may not care for it.
                     Kind::Symbol(symbol) if symbol.of_dim3 && mentions(site, symbol.id) == 1 => {}

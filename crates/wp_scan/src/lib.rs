@@ -42,7 +42,7 @@ struct Size {
 }
 
 impl Size {
-    /// True if a constant is the combination of elements of an array: that of none, or of one that was 0 where
+    /// True if combining the elements `lo..hi` of an array gives the constant `e`: there are none, or one that was 0 where
     /// intervals begin.
     fn is_constant(&self, origin: ObjectId, op: ScanOp, (lo, hi): (i64, i64), e: u64) -> bool {
         let Some(origin) = self.origins.get(&origin) else { return false };
@@ -104,7 +104,7 @@ impl Search<'_> {
         keys.into_iter().flat_map(|(place, object)| laws_at(&seen, place, object)).collect()
     }
 
-    /// Lets laws of powers of two hold for the numbers between them, from 1 on as far as they do: these are executed together.
+    /// Extends laws observed for powers of two to all block sizes from 1 up to the first for which they fail.
     fn extend(&mut self, laws: &mut [ScanLaw], most: u32) {
         let mut open: Vec<&mut ScanLaw> =
             laws.iter_mut().filter(|l| l.lo.per_thread == 0 && l.hi.per_thread == 0).collect();
@@ -237,7 +237,7 @@ fn holds(law: &ScanLaw, size: &Size) -> bool {
     if origin.ty != law.ty || origin.barrier != law.barrier && !empty {
         return false;
     }
-    // In a smaller block the elements end earlier, and those before must not depend on threads that it has not.
+    // A smaller block has fewer elements; each must depend only on threads which that block has.
     let several = size.threads.0 < n;
     let grows = law.to.per_thread == 1 && law.to.constant <= 0 && law.from.per_thread == 0;
     let agrees = |index: i64| {

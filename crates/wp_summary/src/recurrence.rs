@@ -1,8 +1,9 @@
 //! Closed forms of loop-carried variables.
 //!
 //! Input: for each variable its value before the loop and, as a term over one probe symbol per variable, its value
-//! after one iteration. Output: its value at the start of iteration `k`. A closed form is exact as long as nothing
-//! wraps up to iteration `k`; the caller states that as a fact under `no-counter-wrap` or proves it.
+//! after one iteration. Output: its value at the start of iteration `k`. `a`, `b`, `c`, `d` and the conditions do
+//! not change in the loop; `s` is from 1 to 8. Rows with `mod` are exact; the others are exact if no value wraps before
+//! iteration `k`, which the caller states as a fact under `no-counter-wrap` or proves.
 //!
 //! | step                    | form                                   |
 //! |-------------------------|----------------------------------------|
@@ -30,7 +31,7 @@ pub enum Step {
     AddLinear(TermId, TermId),
     /// The variable is multiplied by `2^s`.
     Shl(i128),
-    /// A power of two, it is multiplied by `2^s` in an unsigned type of that many bits, so in the end it is 0.
+    /// A power of two, it is multiplied by `2^s` in an unsigned type of that many bits; once shifted out it stays 0.
     ShlToZero(i128, u8),
     /// The variable is divided by `2^s`, rounding down.
     Shr(i128),

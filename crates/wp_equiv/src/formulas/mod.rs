@@ -7,7 +7,8 @@
 //! one schedule of many: the watch of [`memory`] stops the execution where another one could differ. Follows the
 //! non-parametric encoding of Li and Gopalakrishnan (PUGpara, section III), with blocks one after the other.
 //!
-//! A condition that depends on inputs is a formula: what both branches assign and store is chosen by it. The guard of a
+//! A condition that depends on inputs is a formula: what the branches assign and store is joined as
+//! `condition ? then : else`. The guard of a
 //! store is the conjunction of the literals of its path.
 //!
 //! Named assumptions are collected in [`Formulas::assumptions`]. Not modelled: pointers in memory, views of an array
@@ -90,7 +91,7 @@ pub struct Formulas<'a> {
     coords: Vec<[u32; 3]>,
     /// The clock was looked at last when this multiple of [`LOOKS_AT_CLOCK`] steps was left.
     looked: u64,
-    /// Codes of the assumptions that the execution rests on.
+    /// The assumptions that the execution rests on.
     pub assumptions: BTreeSet<Assumption>,
     /// True if atomics add floats, in an order that the schedule chooses.
     pub reorders: bool,
@@ -269,7 +270,7 @@ impl Domain for Formulas<'_> {
             }
             Obstacle::Divergence => "not all threads of a block reach a barrier together".to_owned(),
             Obstacle::Unsupported(what) => format!("{what} is not supported"),
-            Obstacle::Foreign => "a statement is not modelled".to_owned(),
+            Obstacle::NotImplemented => "a statement is not modelled".to_owned(),
         };
         Stop { what, span }
     }

@@ -1,4 +1,4 @@
-//! Circles of imports: modules of a crate of which each one needs, over others, all of the rest.
+//! Cycles of imports: strongly connected components of the modules of a crate.
 //!
 //! A module needs another one if a path in its file leads there: `crate::a::b`, `super::b`, `self::b`. A name that a
 //! module passes on (`pub use a::Name`) stands for the module that it comes from.

@@ -1,7 +1,6 @@
 //! The limits on the structure of the sources.
 //!
-//! A limit is lowered with the number that it is about, and raised by nobody. Where it is above the number that is
-//! wanted, the report says so.
+//! When a measure falls, lower its limit to it. Never raise a limit.
 
 /// A limit.
 pub(crate) struct Limit {

@@ -1,7 +1,7 @@
-//! Measures of the structure of the sources, each with a limit that a test enforces: long parameter lists, wide
-//! structures, circles of modules, long files, repeated code, and the modules that have each mechanism.
+//! Measures of the structure of the sources, each with a limit that a test enforces (long parameter lists, wide
+//! structures, cycles of imports, long files, repeated code), and the modules that have each mechanism.
 //!
-//! Input: the sources of the crates, without tests. Output: [`Report`]. The limits are in `limits`, the mechanisms in
+//! Input: the sources of the crates; items that are compiled for tests only do not count. Output: [`Report`]. The limits are in `limits`, the mechanisms in
 //! `mechanisms`.
 
 mod circles;
@@ -24,7 +24,7 @@ pub struct Measure {
     pub value: usize,
     /// The greatest number that the test accepts.
     pub limit: usize,
-    /// The number that is wanted, where the limit is greater.
+    /// The number to be reached; equal to the limit once it is.
     pub wanted: usize,
     /// The places that count most.
     pub places: Vec<String>,
@@ -49,7 +49,7 @@ pub(crate) struct Source {
     pub module: Vec<String>,
     /// The path in the tree.
     pub path: PathBuf,
-    /// The text.
+    /// The text, tests included.
     pub text: String,
     /// The syntax, without items under `#[cfg(test)]`.
     pub syntax: syn::File,
