@@ -30,7 +30,7 @@ pub(crate) fn mark(
         return;
     }
     let errors = messages.iter().filter(|m| m.severity != ClangSeverity::Warning && !m.span.is_none());
-    let errors: Vec<Span> = errors.map(|m| m.span).collect();
+    let errors = errors.map(|m| m.span).collect();
     let mut marks = Marks { functions, is_own, errors, undeclared: Vec::new() };
     marks.mark_in(root, false);
     for message in messages {
@@ -51,8 +51,8 @@ struct Functions {
 
 impl Functions {
     fn collect(&mut self, node: &Node) {
+        let has = |kind: &str| node.inner.iter().any(|c| &*c.kind == kind);
         if &*node.kind == "FunctionDecl" {
-            let has = |kind: &str| node.inner.iter().any(|c| &*c.kind == kind);
             if has("CUDAGlobalAttr") {
                 let params = node.inner.iter().filter(|c| &*c.kind == "ParmVarDecl");
                 self.kernels.insert(node.id, params.map(|p| p.type_str().to_owned()).collect());
@@ -64,22 +64,21 @@ impl Functions {
                 self.defined.extend(node.name.clone());
             }
         }
-        node.inner.iter().for_each(|c| self.collect(c));
+        if !is_of_device(node) {
+            node.inner.iter().for_each(|c| self.collect(c));
+        }
     }
 }
 
-/// The names of the functions with a body in a tree, and those of the functions that marked calls are of.
-pub fn functions_and_launchers(root: &Node) -> (BTreeSet<Arc<str>>, BTreeSet<Arc<str>>) {
-    let (mut functions, mut launchers) = (BTreeSet::new(), BTreeSet::new());
-    let mut open = vec![root];
-    while let Some(node) = open.pop() {
-        if &*node.kind == "FunctionDecl" && node.inner.iter().any(|c| &*c.kind == "CompoundStmt") {
-            functions.extend(node.name.clone());
-        }
-        launchers.extend(node.extra.get(LAUNCHER).cloned());
-        open.extend(&node.inner);
-    }
-    (functions, launchers)
+fn is_of_device(node: &Node) -> bool {
+    node.inner.iter().any(|a| matches!(&*a.kind, "CUDAGlobalAttr" | "CUDADeviceAttr"))
+}
+
+/// The names of the functions that have a body in a tree.
+pub fn defined_functions(root: &Node) -> BTreeSet<Arc<str>> {
+    let mut functions = Functions::default();
+    functions.collect(root);
+    functions.defined.into_iter().collect()
 }
 
 struct Marks<'a> {
@@ -94,13 +93,13 @@ struct Marks<'a> {
 impl Marks<'_> {
     /// `is_statement`: the node stands where a statement may stand.
     fn mark_in(&mut self, node: &mut Node, is_statement: bool) {
-        if node.inner.iter().any(|a| matches!(&*a.kind, "CUDAGlobalAttr" | "CUDADeviceAttr")) {
+        if is_of_device(node) {
             return;
         }
         let name = match &*node.kind {
             "CallExpr" => self.unseen(node),
             // An expression or a declaration around an error may be incomplete.
-            "RecoveryExpr" if is_statement && !self.has_error_inside(node) => {
+            "RecoveryExpr" if is_statement && self.is_whole(node) => {
                 undeclared_name(node).filter(|name| !self.functions.defined.contains(&**name))
             }
             _ => None,
@@ -125,10 +124,11 @@ impl Marks<'_> {
         (declared && !self.functions.defined.contains(&*target.name)).then(|| target.name.to_string())
     }
 
-    /// True if there is an error behind the start of a call: Clang may have left an argument out.
-    fn has_error_inside(&self, call: &Node) -> bool {
+    /// True if the only error in a call is at its start, about its name: else Clang may have left an argument out. All
+    /// errors in a use of a macro have the place of the use.
+    fn is_whole(&self, call: &Node) -> bool {
         let s = call.span;
-        self.errors.iter().any(|at| at.file == s.file && s.start < at.start && at.start < s.end)
+        self.errors.iter().filter(|at| at.file == s.file && s.start <= at.start && at.start < s.end).count() == 1
     }
 
     fn has_form_of_launch(&self, call: &Node) -> bool {

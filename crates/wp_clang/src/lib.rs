@@ -45,7 +45,7 @@ pub use census::{Census, Hidden, SourceKernel, SourceLaunch};
 pub use conditional::SeenComments;
 pub use error::ParseError;
 pub use flags::pointer_width_flag;
-pub use launchers::{functions_and_launchers, LAUNCHER};
+pub use launchers::{defined_functions, LAUNCHER};
 pub use process::Limits;
 pub use strings::string_units;
 

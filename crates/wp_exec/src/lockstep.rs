@@ -4,12 +4,12 @@
 //! under an open condition stands for all paths with the literals of its guard. The paths of a thread are disjoint and
 //! together are all paths that the inputs can take:
 //!
-//! - `if`: the guard of each branch is that of the statement with one more literal. If both paths arrive behind the
-//!   statement, the values of variables are joined and the literal is removed. If one has left for a labelled
-//!   statement around, the other one keeps its guard.
-//! - A labelled statement joins the path that arrives at its end with those that have left for it, and restores the
-//!   guard of its beginning. If further paths have left for a statement around it, the guard gets the condition that
-//!   they have not ([`Domain::either`]).
+//! - `if`: the guard of each branch is that of the statement with one more literal. If both paths arrive at the end of
+//!   the statement, the values of variables are joined and the literal is removed. If one has jumped out of an enclosing
+//!   labelled statement, the other one keeps its guard.
+//! - A labelled statement joins the path that arrives at its end with those that have jumped out of it, and restores the
+//!   guard of its beginning. If further paths have jumped out of an enclosing statement, the condition that they have
+//!   not is added to the guard ([`Domain::either`]).
 //! - A thread leaves a loop, continues it or ends with all of its paths at once, or the execution stops.
 
 use crate::domain::{all_meet, Access, Decision, Domain, Literal, Moment, Obstacle, Passed, Thread, ThreadOf};
@@ -29,7 +29,7 @@ pub struct LockStep<'a, D: Domain> {
 #[derive(Clone)]
 struct State<V, C> {
     threads: Vec<Thread<V, C>>,
-    /// The labelled statements and loops around, innermost last.
+    /// The enclosing labelled statements and loops, innermost last.
     frames: Vec<Frame<V, C>>,
     passed: Passed,
 }
@@ -40,15 +40,15 @@ struct Frame<V, C> {
     label: LabelId,
     is_loop: bool,
     /// The number of literals that the guard of each thread had at the beginning.
-    entered: Vec<usize>,
+    guard_lengths: Vec<usize>,
     /// Threads that wait for the step of the loop.
     continued: Vec<usize>,
-    /// Threads that have left with all of their paths.
-    left: Vec<usize>,
-    /// Paths that have left while other paths of the thread go on.
-    parted: BTreeMap<usize, Vec<Path<V, C>>>,
-    /// Threads of which some path has left for a statement around this one.
-    leaks: BTreeSet<usize>,
+    /// Threads that have jumped out of it with all of their paths.
+    exited: Vec<usize>,
+    /// Paths that have jumped out of it while other paths of the thread go on.
+    exited_paths: BTreeMap<usize, Vec<Path<V, C>>>,
+    /// Threads of which some path has jumped out of an enclosing statement, past the end of this one.
+    exits_beyond: BTreeSet<usize>,
 }
 
 /// A path of a thread: the values of the variables, and the literals that it has met since a common beginning.
@@ -165,7 +165,7 @@ impl<'a, D: Domain> LockStep<'a, D> {
             StmtKind::Continue(label) => {
                 let at = self.frame(*label, span)?;
                 for t in active {
-                    self.whole(t, self.state.frames[at].entered[t], span)?;
+                    self.whole(t, self.state.frames[at].guard_lengths[t], span)?;
                     self.state.frames[at].continued.push(t);
                 }
                 return Ok(Vec::new());
@@ -365,7 +365,7 @@ impl<'a, D: Domain> LockStep<'a, D> {
             active.sort_unstable();
             active = self.block(step, active)?;
         }
-        after.append(&mut self.state.frames[frame].left);
+        after.append(&mut self.state.frames[frame].exited);
         after.sort_unstable();
         Ok(after)
     }
@@ -374,33 +374,33 @@ impl<'a, D: Domain> LockStep<'a, D> {
         self.enter(label, false);
         let mut after = self.block(body, active)?;
         let Some(mut frame) = self.state.frames.pop() else { return Ok(after) };
-        let partly: BTreeSet<usize> = frame.parted.keys().chain(&frame.leaks).copied().collect();
+        let partly: BTreeSet<usize> = frame.exited_paths.keys().chain(&frame.exits_beyond).copied().collect();
         for t in partly {
-            let mut paths = frame.parted.remove(&t).unwrap_or_default();
+            let mut paths = frame.exited_paths.remove(&t).unwrap_or_default();
             let thread = &mut self.state.threads[t];
-            let guard = thread.guard.split_off(frame.entered[t]);
+            let guard = thread.guard.split_off(frame.guard_lengths[t]);
             match after.binary_search(&t) {
                 Ok(_) => paths.push(Path { vars: std::mem::take(&mut thread.vars), guard }),
                 Err(_) if paths.is_empty() => continue,
                 Err(at) => after.insert(at, t),
             }
-            self.rejoin(t, paths, !frame.leaks.contains(&t), span)?;
+            self.rejoin(t, paths, !frame.exits_beyond.contains(&t), span)?;
         }
-        after.append(&mut frame.left);
+        after.append(&mut frame.exited);
         after.sort_unstable();
         Ok(after)
     }
 
     fn enter(&mut self, label: LabelId, is_loop: bool) {
-        let entered = self.state.threads.iter().map(|t| t.guard.len()).collect();
+        let guard_lengths = self.state.threads.iter().map(|t| t.guard.len()).collect();
         let frame = Frame {
             label,
             is_loop,
-            entered,
+            guard_lengths,
             continued: Vec::new(),
-            left: Vec::new(),
-            parted: BTreeMap::new(),
-            leaks: BTreeSet::new(),
+            exited: Vec::new(),
+            exited_paths: BTreeMap::new(),
+            exits_beyond: BTreeSet::new(),
         };
         self.state.frames.push(frame);
     }
@@ -422,20 +422,20 @@ impl<'a, D: Domain> LockStep<'a, D> {
     fn leave(&mut self, label: LabelId, active: Vec<usize>, span: Span) -> Result<(), D::Stop> {
         let at = self.frame(label, span)?;
         for t in active {
-            let depth = self.state.frames[at].entered[t];
+            let depth = self.state.frames[at].guard_lengths[t];
             if self.state.frames[at].is_loop {
                 self.whole(t, depth, span)?;
             }
             let thread = &self.state.threads[t];
             if thread.guard.len() == depth {
-                self.state.frames[at].left.push(t);
+                self.state.frames[at].exited.push(t);
                 continue;
             }
             let path = Path { vars: thread.vars.clone(), guard: thread.guard[depth..].to_vec() };
             for frame in &mut self.state.frames[at + 1..] {
-                frame.leaks.insert(t);
+                frame.exits_beyond.insert(t);
             }
-            self.state.frames[at].parted.entry(t).or_default().push(path);
+            self.state.frames[at].exited_paths.entry(t).or_default().push(path);
         }
         Ok(())
     }

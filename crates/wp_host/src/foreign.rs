@@ -112,9 +112,8 @@ fn add(code: &mut HostCode, unit: &TranslationUnit, part: Part, changed: &Change
     let decls = Decls::new(unit, false);
     let Reading { sites, mentions, own_variables } = read(&decls, &Layouts::new(unit), part, changed);
     code.own_variables.extend(own_variables);
-    let (functions, launchers) = wp_clang::functions_and_launchers(&unit.root);
-    code.functions.extend(functions);
-    code.launchers.extend(launchers);
+    code.functions.extend(wp_clang::defined_functions(&unit.root));
+    code.launchers.extend(sites.iter().filter_map(|(_, site)| site.launcher.clone()));
     code.changes.extend(changed_by(&decls));
     let mut of = |kernel: &Signature, id: NodeId, home: Option<PathBuf>| {
         let foreign = |span, launch| Foreign { kernel: kernel.clone(), span, launch, home: home.clone() };

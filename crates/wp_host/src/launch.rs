@@ -80,6 +80,8 @@ impl Flow<'_, '_> {
     fn by_function(&mut self, st: &mut State, node: &Node) -> Option<Found> {
         let form = launch_form(node)?;
         let arg = |n: usize| node.inner.get(n + 1);
+        let is_read = |a: &Node| variable(a).or_else(|| address_of(a)).is_some();
+        let effects = node.inner.iter().skip(1).any(|a| !is_read(a) && !assigned(a).is_empty());
         let kernel = arg(form.kernel()).and_then(|k| self.kernel_of(st, k));
         let (mut found, list, rest) = match form {
             LaunchForm::List => (self.configuration(st, arg(1), arg(2), arg(4)), arg(3), 6),
@@ -99,12 +101,13 @@ impl Flow<'_, '_> {
         }
         if matches!(form, LaunchForm::Spread | LaunchForm::ConfiguredSpread | LaunchForm::Unseen) {
             let args: Vec<&Node> = node.inner.iter().skip(rest + 1).collect();
-            let effects = args.iter().any(|a| variable(a).is_none() && !assigned(a).is_empty());
             self.of_launch = Some(FxHashMap::default());
             found.arguments = args.into_iter().map(|a| self.eval(st, a)).collect();
             self.of_launch = None;
             if effects {
+                // The order of evaluation of all arguments is unspecified.
                 found.arguments.fill(Value::Unknown);
+                (found.grid, found.block) = (self.unknown_extents("host"), self.unknown_extents("host"));
             }
             let definition = kernel.and_then(|(id, _)| self.decls.node(id));
             for (param, value) in definition.into_iter().flat_map(params).zip(&mut found.arguments) {

@@ -11,6 +11,7 @@ mod mechanisms;
 mod repeats;
 
 use items::Items;
+use limits::Kind;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -63,13 +64,13 @@ pub fn report(root: &Path) -> io::Result<Report> {
     let (mechanisms, mut errors) = mechanisms::check(&sources);
     let mut measures = Vec::new();
     for limit in limits::ALL {
-        let (value, places) = match limit.name {
-            limits::PARAMETERS => items.long_parameter_lists(),
-            limits::FIELDS => items.widest_shared_structure(),
-            limits::CIRCLE => circles::largest(&sources),
-            limits::LINES => items.longest_files(),
-            limits::ALLOWED => items.allowed_arguments(),
-            _ => repeats::repeated_lines(&sources),
+        let (value, places) = match limit.kind {
+            Kind::Parameters => items.long_parameter_lists(),
+            Kind::Fields => items.widest_shared_structure(),
+            Kind::Circle => circles::largest(&sources),
+            Kind::Lines => items.longest_files(),
+            Kind::Allowed => items.allowed_arguments(),
+            Kind::Repeated => repeats::repeated_lines(&sources),
         };
         if value > limit.most {
             errors.push(format!("{}: {value}, the most is {}: {}", limit.name, limit.most, places.join(", ")));
@@ -104,7 +105,8 @@ fn sources(root: &Path) -> io::Result<Vec<Source>> {
         files.sort();
         for file in files {
             let text = fs::read_to_string(&file)?;
-            let Ok(mut syntax) = syn::parse_file(&text) else { continue };
+            let unread = |e: syn::Error| io::Error::other(format!("{}: {e}", file.display()));
+            let mut syntax = syn::parse_file(&text).map_err(unread)?;
             if syntax.attrs.iter().any(items::is_of_tests) {
                 continue;
             }
