@@ -4,8 +4,8 @@
 //! parameters, numbers, arithmetic, comparisons and logical connectives. `a.` and `b.` in front of an extent say whose
 //! launch is meant, in every condition, and `a2.` that of the second kernel of side `a`; an extent that is never named
 //! so is common to all. A condition about one kernel becomes a precondition of it; one that relates launches becomes one
-//! of the fused kernel. It is evaluated in 64-bit integers; a
-//! condition on an unsigned 64-bit value that does not fit says nothing, as in the specification language.
+//! of the fused kernel. It is evaluated in 64-bit integers; a condition on an unsigned 64-bit value that does not fit
+//! says nothing, as in the specification language.
 
 use crate::pair::Pairing;
 use std::collections::BTreeMap;
