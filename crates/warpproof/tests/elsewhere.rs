@@ -182,6 +182,17 @@ fn a_launcher_that_another_file_defines_is_not_assumed() {
 }
 
 #[test]
+fn launches_beside_a_launcher_without_a_body_rest_on_it() {
+    let text = "__global__ void first(int *a) { a[threadIdx.x] = blockIdx.x; }\n\
+                __global__ void second(int *a) { a[threadIdx.x] = blockIdx.x; }\n\
+                int main() { int *a; cudaMalloc(&a, 256); CALL; second<<<1, 64>>>(a); }\n";
+    let run = check_all(&[&text.replace("CALL", "run(first, 1, 64, a)")]);
+    assert!(of(&run.stdout, "second").contains("launch-site, launcher"), "{}", run.stdout);
+    let run = check_all(&[&text.replace("CALL", "first<<<1, 64>>>(a)")]);
+    assert!(!of(&run.stdout, "second").contains("launcher"), "{}", run.stdout);
+}
+
+#[test]
 fn launches_in_other_files_are_those_of_the_compilation_for_the_host() {
     let kernel = "__global__ void k(int *a) { __shared__ int s[64]; s[threadIdx.x % 64] = threadIdx.x; }\n";
     for (threads, code) in [("64", 0), ("128", 1)] {

@@ -25,7 +25,7 @@
 
 use crate::census::Census;
 use crate::conditional::SeenComments;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use wp_base::{define_id, FileId, SourceFile, SourceMap, Span};
@@ -156,6 +156,8 @@ pub struct TranslationUnit {
     pub opencl_version: u32,
     /// The messages of Clang.
     pub messages: Vec<ClangMessage>,
+    /// The functions without a body that are taken to launch a kernel ([`crate::LAUNCHER`]).
+    pub launchers: BTreeSet<Arc<str>>,
     /// The specification comments that the compiler sees; all where it is absent.
     pub seen_comments: Option<SeenComments>,
     /// The kernels and launches of the source, counted without this tree.

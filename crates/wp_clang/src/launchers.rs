@@ -15,27 +15,28 @@ use wp_base::{FileId, Span};
 /// The key of [`Node::extra`] with the name of the function that launches.
 pub const LAUNCHER: &str = "launcher";
 
-/// Marks the calls that have the form of a launch by an entry [`LAUNCHER`]. `is_own`: positions in the user's files.
-/// `elsewhere`: names of functions that have a body in other files.
+/// Marks the calls that have the form of a launch by an entry [`LAUNCHER`]; gives the names of the called functions.
+/// `is_own`: positions in the user's files. `elsewhere`: names of functions that have a body in other files.
 pub(crate) fn mark(
     root: &mut Node,
     messages: &mut [ClangMessage],
     is_own: &dyn Fn(Span) -> bool,
     elsewhere: &BTreeSet<Arc<str>>,
-) {
+) -> BTreeSet<Arc<str>> {
     let mut functions = Functions::default();
     functions.collect(root);
     functions.defined.extend(elsewhere.iter().cloned());
     if functions.kernels.is_empty() {
-        return;
+        return BTreeSet::new();
     }
     let errors = messages.iter().filter(|m| m.severity != ClangSeverity::Warning && !m.span.is_none());
     let errors = errors.map(|m| m.span).collect();
-    let mut marks = Marks { functions, is_own, errors, undeclared: Vec::new() };
+    let mut marks = Marks { functions, is_own, errors, undeclared: Vec::new(), launchers: BTreeSet::new() };
     marks.mark_in(root, false);
     for message in messages {
         message.in_tree |= marks.undeclared.contains(&(message.span.file, message.span.start));
     }
+    marks.launchers
 }
 
 /// The functions of a tree.
@@ -88,6 +89,8 @@ struct Marks<'a> {
     errors: Vec<Span>,
     /// The starts of the marked calls of functions that are not declared.
     undeclared: Vec<(FileId, u32)>,
+    /// The names of the called functions.
+    launchers: BTreeSet<Arc<str>>,
 }
 
 impl Marks<'_> {
@@ -110,7 +113,9 @@ impl Marks<'_> {
                 node.kind = "CallExpr".into();
                 (node.ty, node.desugared) = (Some("void".into()), None);
             }
-            node.extra.insert(LAUNCHER.into(), name.into());
+            let name: Arc<str> = name.into();
+            self.launchers.insert(name.clone());
+            node.extra.insert(LAUNCHER.into(), name);
         }
         let encloses = is_statement && &*node.kind == "ExprWithCleanups";
         let has_statements = matches!(&*node.kind, "CompoundStmt" | "IfStmt" | "ForStmt" | "WhileStmt" | "DoStmt");

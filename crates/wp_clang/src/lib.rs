@@ -266,10 +266,12 @@ fn attempt(
             (true, _) => Some(conditional::SeenComments::read(&preprocess(&stubs, &["-E", "-C"])?, &sources)),
         };
         let folder = prelude.header.parent().map(Path::to_owned).unwrap_or_default();
-        if options.unseen_launchers && language == Language::Cuda {
+        let launchers = if options.unseen_launchers && language == Language::Cuda {
             let is_own = |span: Span| sources.file(span.file).is_some_and(|file| !file.path.starts_with(&folder));
-            launchers::mark(&mut root, &mut messages, &is_own, &options.defined_elsewhere);
-        }
+            launchers::mark(&mut root, &mut messages, &is_own, &options.defined_elsewhere)
+        } else {
+            BTreeSet::new()
+        };
         let text = preprocessed.as_ref().or(plain.as_ref()).map_or("", String::as_str);
         let census = census::take(text, language, &folder, &mut sources);
         let differs = by_host.transpose()?.is_some_and(|host| !census::same_tokens(text, &host, &folder));
@@ -280,6 +282,7 @@ fn attempt(
             prelude_folders: vec![folder],
             opencl_version: flags::opencl_version(options),
             messages,
+            launchers,
             seen_comments,
             census,
             stubbed_includes: stubs.names,

@@ -109,6 +109,7 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], mentioned: Option<Ment
             function: site.function.to_string(),
             alike: Vec::new(),
             launcher: site.launcher.as_deref().map(str::to_owned),
+            assumes_launchers: site.assumes_launchers,
         };
         tasks.push((site, Task { kernel, options, launch: Some(at), elsewhere: None, moved }));
     }

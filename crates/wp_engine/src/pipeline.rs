@@ -340,7 +340,7 @@ impl File<'_> {
         report.times.clang = self.clang_seconds;
         empty_includes(&mut report, self.stubbed);
         let of_launch = task.launch.as_ref().map(|_| Assumption::LaunchSite);
-        let of_launcher = task.launch.as_ref().and_then(|l| l.launcher.as_ref()).map(|_| Assumption::Launcher);
+        let of_launcher = task.launch.as_ref().filter(|l| l.assumes_launchers).map(|_| Assumption::Launcher);
         let of_configuration = configured.then_some(Assumption::ConfiguredLaunch);
         of_launch
             .into_iter()

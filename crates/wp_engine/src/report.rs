@@ -244,6 +244,8 @@ pub struct LaunchedAt {
     pub alike: Vec<Span>,
     /// The function without a body that is taken to launch, under the assumption `launcher`.
     pub launcher: Option<String>,
+    /// True if the facts of the launch rest on the assumption `launcher`.
+    pub assumes_launchers: bool,
 }
 
 /// Preconditions under which a kernel was proved from scratch.

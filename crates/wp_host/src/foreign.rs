@@ -113,7 +113,7 @@ fn add(code: &mut HostCode, unit: &TranslationUnit, part: Part, changed: &Change
     let Reading { sites, mentions, own_variables } = read(&decls, &Layouts::new(unit), part, changed);
     code.own_variables.extend(own_variables);
     code.functions.extend(wp_clang::defined_functions(&unit.root));
-    code.launchers.extend(sites.iter().filter_map(|(_, site)| site.launcher.clone()));
+    code.launchers.extend(unit.launchers.iter().cloned());
     code.changes.extend(changed_by(&decls));
     let mut of = |kernel: &Signature, id: NodeId, home: Option<PathBuf>| {
         let foreign = |span, launch| Foreign { kernel: kernel.clone(), span, launch, home: home.clone() };

@@ -53,6 +53,7 @@ impl Flow<'_, '_> {
             guards: st.guards.clone(),
             sizes: st.sizes.clone(),
             launcher: found.launcher,
+            assumes_launchers: !self.decls.unit.launchers.is_empty(),
         };
         let by_calls = if found.name.is_some() { self.followed.clone() } else { Vec::new() };
         self.launched.extend(found.name);

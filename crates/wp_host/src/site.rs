@@ -35,12 +35,26 @@ pub struct LaunchSite {
     pub sizes: BTreeMap<Buffer, Int>,
     /// The function without a body that is taken to launch, under the assumption `launcher`.
     pub launcher: Option<Arc<str>>,
+    /// True if the assumption `launcher` is about some call in the file: these calls are taken to change nothing that the
+    /// facts are about.
+    pub assumes_launchers: bool,
 }
 
 impl LaunchSite {
     /// True if the same is known of both, wherever they stand.
     pub fn says_the_same(&self, other: &Self) -> bool {
-        let LaunchSite { span: _, function: _, grid, block, shared, arguments, guards, sizes, launcher } = self;
+        let LaunchSite {
+            span: _,
+            function: _,
+            grid,
+            block,
+            shared,
+            arguments,
+            guards,
+            sizes,
+            launcher,
+            assumes_launchers,
+        } = self;
         *grid == other.grid
             && *block == other.block
             && *shared == other.shared
@@ -48,5 +62,6 @@ impl LaunchSite {
             && *guards == other.guards
             && *sizes == other.sizes
             && *launcher == other.launcher
+            && *assumes_launchers == other.assumes_launchers
     }
 }

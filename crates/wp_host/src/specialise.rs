@@ -376,6 +376,7 @@ mod tests {
             guards,
             sizes: BTreeMap::new(),
             launcher: None,
+            assumes_launchers: false,
         }
     }
 
