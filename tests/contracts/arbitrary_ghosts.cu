@@ -1,7 +1,6 @@
 //@ kernel: rounds proved
 //@ kernel: rounds_for_one_factor refuted
 //@ kernel: turned proved
-//@ gap: turned the thread that writes an element is named by one formula, not by cases
 //@ kernel: turned_the_other_way refuted
 //@ kernel: kept_for_clauses_inside proved
 //@ kernel: forgotten_for_clauses_inside unproved

@@ -6,6 +6,8 @@
 use crate::configuration::configuration;
 use crate::findings::scalars_of;
 use crate::inference;
+use crate::kernel::examine;
+use crate::preconditions::Condition;
 use crate::premises::{missing, reason, NO_CONTRACTS, OF_VALUES};
 use crate::{
     ContractTasks, Finding, KernelReport, Options, Property, PropertyReport, Timeline, UnknownReason, Verdict, Witness,
@@ -14,6 +16,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_base::{Diagnostic, Span};
+use wp_check::Limits;
 use wp_contract::{Claim, Counterexample, Knowledge, Trace};
 use wp_kir::Kernel;
 use wp_solve::Solver;
@@ -69,6 +72,37 @@ pub(crate) fn check(report: &mut KernelReport, proofs: &Proofs, solver: &mut Sol
         rests_on,
         ..PropertyReport::without_findings(Property::Contract, verdict)
     });
+}
+
+/// Where a contract rests on a property that only unusual launches break: what holds of it under the conditions that
+/// exclude these launches.
+pub(crate) fn check_usual(
+    report: &mut KernelReport,
+    proofs: &Proofs,
+    usual: &[Condition],
+    (solver, limits): (&mut Solver, Limits),
+    tasks: &mut Vec<ContractTasks>,
+) {
+    let Proofs { contract, options, .. } = *proofs;
+    let open = report
+        .properties
+        .iter_mut()
+        .find(|p| p.property == Property::Contract && matches!(p.verdict, Verdict::Unknown(UnknownReason::RestsOn(_))));
+    let Some(open) = open.filter(|_| !usual.is_empty()) else { return };
+    let mut kernel = proofs.kernel.clone();
+    usual.iter().rev().for_each(|c| c.require(&mut kernel));
+    let renewed = |solver: &Solver| solver.stats().spent.saturating_add(limits.effort);
+    let of_check = Limits { effort: renewed(solver), ..limits };
+    let (mut under, _) = examine(&kernel, &contract.requires, options, solver, of_check);
+    solver.set_budget(renewed(solver));
+    let proofs = Proofs { kernel: &kernel, contract, options, scans: OnceCell::new() };
+    check(&mut under, &proofs, solver, tasks);
+    under.settle(options, NO_CONTRACTS);
+    if under.properties.iter().any(|p| p.property == Property::Contract && p.verdict == Verdict::Proved) {
+        open.verdict = Verdict::ProvedUnder(usual.iter().map(|c| c.text(&kernel)).collect());
+        open.findings.clear();
+        under.assumptions.into_iter().for_each(|assumption| report.assume(assumption));
+    }
 }
 
 impl Proofs<'_> {

@@ -20,7 +20,7 @@ pub(crate) fn check(
         return None;
     }
     let options = Options { preconditions: false, ..with.options.clone() };
-    let ghosts = check_with(&with.kernel, &contract.requires, &options, solver, limits);
+    let ghosts = check_with(&with.kernel, &contract.requires, &options, solver, limits).report;
     let missing = contracts::premise(&ghosts);
     let found = ghosts.properties.into_iter().find(|p| p.property == Property::Assertions);
     let place = report.properties.iter_mut().find(|p| p.property == Property::Assertions);

@@ -1,7 +1,7 @@
 //! Kernel to report: attempts, each a summary with clients and replay, then verdicts.
 
 use crate::configuration::configuration;
-use crate::preconditions::{self, Question};
+use crate::preconditions::{self, Condition, Question};
 use crate::progress::{Given, Progress};
 use crate::required;
 use crate::shape::Shape;
@@ -24,7 +24,7 @@ const FOREVER: Duration = Duration::from_secs(1_000_000_000);
 
 /// Verifies one kernel that was lowered before.
 pub fn check_kernel(kernel: &Kernel, options: &Options) -> KernelReport {
-    check_with(kernel, &[], options, &mut solver_for(kernel, options), limits_of(options))
+    check_with(kernel, &[], options, &mut solver_for(kernel, options), limits_of(options)).report
 }
 
 /// A solver as the options ask for; nothing is started yet.
@@ -42,6 +42,13 @@ pub(crate) fn limits_of(options: &Options) -> Limits {
     }
 }
 
+/// The result of a check.
+pub(crate) struct Checked {
+    pub report: KernelReport,
+    /// The conditions on the launch under which properties are proved that only an unusual launch breaks.
+    pub usual: Vec<Condition>,
+}
+
 /// Verifies one kernel with a given solver; `requires` are its preconditions, of which the kernel assumes those without
 /// quantifiers.
 pub(crate) fn check_with(
@@ -50,7 +57,7 @@ pub(crate) fn check_with(
     options: &Options,
     solver: &mut Solver,
     limits: Limits,
-) -> KernelReport {
+) -> Checked {
     // The search has as much time as the check.
     let time = limits.deadline.saturating_duration_since(Instant::now());
     let half = limits.deadline.checked_sub(time / 2).filter(|_| options.preconditions);
@@ -58,7 +65,7 @@ pub(crate) fn check_with(
     let before = solver.stats().spent;
     let (mut report, mut questions) = examine(kernel, requires, options, solver, of_check);
     let spent = solver.stats().spent - before;
-    let of_classes = preconditions::classes::classify(
+    let required = preconditions::classes::classify(
         kernel,
         requires,
         options,
@@ -68,12 +75,12 @@ pub(crate) fn check_with(
         &mut report,
     );
     if options.preconditions {
-        report.preconditions = preconditions::find(kernel, options, solver, questions, &report, limits, of_classes);
+        report.preconditions = preconditions::find(kernel, options, solver, questions, &report, limits, required.set);
         if options.accept_preconditions {
             preconditions::accept(&mut report);
         }
     }
-    report
+    Checked { report, usual: required.launch }
 }
 
 /// Verifies one kernel without a search for preconditions; what is left to ask when the options want to know.

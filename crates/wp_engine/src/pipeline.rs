@@ -322,7 +322,8 @@ impl File<'_> {
         let contract = &*task.contract_here(contract);
         let mut solver = solver_for(&task.kernel, options);
         let mut tasks = Vec::new();
-        let mut report = check_with(&task.kernel, &contract.requires, &task.options, &mut solver, limits);
+        let checked = check_with(&task.kernel, &contract.requires, &task.options, &mut solver, limits);
+        let mut report = checked.report;
         let proofs = Proofs { kernel: &task.kernel, contract, options, scans: OnceCell::new() };
         let renew = |solver: &mut Solver| solver.set_budget(solver.stats().spent.saturating_add(limits.effort));
         if let Some((with, observations)) = ghosts {
@@ -333,6 +334,7 @@ impl File<'_> {
         }
         renew(&mut solver);
         contracts::check(&mut report, &proofs, &mut solver, &mut tasks);
+        contracts::check_usual(&mut report, &proofs, &checked.usual, (&mut solver, limits), &mut tasks);
         causes::assign(&task.kernel, self.sources, &mut report);
         if options.performance {
             report.performance = Some(performance::examine(&task.kernel, options, &report, &mut solver, limits));

@@ -2,7 +2,8 @@
 //! kernel, with the header.
 //!
 //! ```text
-//! //@ kernel: name proved      or refuted, or unproved: a wrong kernel whose fault no run shows, such as a race
+//! //@ kernel: name proved      or refuted, or unproved: a wrong kernel whose fault no run shows, such as a race; or
+//!                              proved-under: under conditions that were found
 //! //@ kernel: name assertions=unproved contract=proved      the same, one by one
 //! //@ gap: name why            it is true, and is not proved today
 //! //@ flags: --warp-sync 32    or --benign: other rules; --float bits
@@ -42,6 +43,7 @@ fn differences(case: &Case) -> Result<Vec<String>, String> {
         let verdict = |claims: &[&PropertyReport]| match claims {
             all if all.iter().all(|p| p.verdict == Verdict::Proved) => "proved",
             all if all.iter().any(|p| p.verdict == Verdict::Refuted) => "refuted",
+            all if all.iter().all(|p| matches!(p.verdict, Verdict::Proved | Verdict::ProvedUnder(_))) => "proved-under",
             _ => "unproved",
         };
         let one_by_one = |p: &&PropertyReport| format!("{:?}={}", p.property, verdict(&[p])).to_lowercase();

@@ -23,6 +23,7 @@ impl Flow<'_, '_> {
             if let ("operator=", true, [target, source]) = (name.as_str(), is_dim3(node), &args[..]) {
                 let value = self.eval(st, source);
                 self.assign(st, target, value.clone());
+                self.forget_lent(st, node);
                 return value;
             }
         }
@@ -35,7 +36,14 @@ impl Flow<'_, '_> {
                 None => self.any_call(st, node, &args),
             };
         }
-        match (name.as_str(), &args[..]) {
+        let value = self.library_call(st, node, (&name, &args));
+        self.forget_lent(st, node);
+        value
+    }
+
+    /// A call of a function of the prelude.
+    fn library_call(&mut self, st: &mut State, node: &Node, (name, args): (&str, &[&Node])) -> Value {
+        match (name, args) {
             (
                 "cudaMalloc" | "cudaMallocManaged" | "cudaMallocHost" | "cudaMallocAsync" | "cudaHostAlloc",
                 [pointer, bytes, rest @ ..],
@@ -95,13 +103,13 @@ impl Flow<'_, '_> {
                 let _ = self.eval(st, flags);
                 match value {
                     Value::Pointer(..) => self.assign_result(st, device, value),
-                    _ => self.forget(st, &assigned(node)),
+                    _ => self.forget_changed(st, node),
                 }
                 self.unknown(node, "host")
             }
             // In which order arguments are evaluated is open.
-            ("make_uint3" | "make_cudaExtent", [a, b, c]) if args.iter().all(|a| assigned(a).is_empty()) => {
-                let (names, ty) = match name.as_str() {
+            ("make_uint3" | "make_cudaExtent", [a, b, c]) if args.iter().all(|a| self.changed_by(st, a).is_empty()) => {
+                let (names, ty) = match name {
                     "make_uint3" => (["x", "y", "z"], Type::U32),
                     _ => (["width", "height", "depth"], Type::U64),
                 };
@@ -144,13 +152,15 @@ impl Flow<'_, '_> {
                         st.vars.insert(b, x);
                     }
                     _ => {
-                        self.any_call(st, node, &args);
+                        self.any_call(st, node, args);
                     }
                 }
                 Value::Unknown
             }
             // In which order arguments are evaluated is open. `std::min` is given variables by reference.
-            ("min" | "max", [a, b]) if args.iter().all(|a| variable(a).is_some() || assigned(a).is_empty()) => {
+            ("min" | "max", [a, b])
+                if args.iter().all(|a| variable(a).is_some() || self.changed_by(st, a).is_empty()) =>
+            {
                 let op = if name == "min" { BinOp::Min } else { BinOp::Max };
                 match (self.eval(st, a), self.eval(st, b)) {
                     (Value::Int(a), Value::Int(b)) => {
@@ -160,16 +170,16 @@ impl Flow<'_, '_> {
                 }
             }
             _ => {
-                for arg in &args {
+                for arg in args {
                     let value = self.eval(st, arg);
-                    if frees(&name) {
+                    if frees(name) {
                         self.free(st, &value);
                     }
                 }
                 if name.contains("Reset") {
                     self.lose_all(st);
                 }
-                self.forget(st, &assigned(node));
+                self.forget_changed(st, node);
                 self.unknown(node, "host")
             }
         }
@@ -183,19 +193,19 @@ impl Flow<'_, '_> {
             self.escapes(st, &value);
         }
         let values: Vec<Value> = args.iter().map(|arg| self.eval(st, arg)).collect();
-        let ordered = node.inner.iter().filter(|part| !assigned(part).is_empty()).count() < 2;
+        let ordered = node.inner.iter().filter(|part| !self.changed_by(st, part).is_empty()).count() < 2;
         if !ordered || !self.enter(st, node, &values) {
             self.call_is_open(node);
             values.iter().for_each(|value| self.escapes(st, value));
         }
         // An assignment in the evaluation of a single argument, as in `check(cudaMalloc(&p, n))`, is done.
-        let mut changed = assigned(node);
+        let mut changed = self.changed_by(st, node);
         if ordered {
             let own: FxHashSet<NodeId> =
                 node.inner.iter().filter_map(|a| address_of(a).or_else(|| variable(a))).collect();
             let exact = |arg: &&Node| is_library(self.decls, strip_casts(arg)) && &*strip_casts(arg).kind == "CallExpr";
             let within: FxHashSet<NodeId> = args.iter().copied().filter(exact).flat_map(assigned).collect();
-            changed.retain(|v| own.contains(v) || !within.contains(v));
+            changed.retain(|v| own.contains(v) || self.lent.contains(v) || !within.contains(v));
         }
         self.forget(st, &changed);
         st.dead |= self.never_returns(node);
@@ -247,19 +257,19 @@ impl Flow<'_, '_> {
     }
 
     /// Variables that a function of the file is given by address or reference: it may keep them, whatever its name.
-    pub(crate) fn given_away(&mut self, node: &Node) {
+    pub(crate) fn given_away(&mut self, node: &Node, lent: &mut FxHashSet<NodeId>) {
         if matches!(&*node.kind, "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr")
             && !is_library(self.decls, node)
             && !is_launch(node)
         {
-            let given = |arg: &Node| match address_of(arg).or_else(|| variable(arg)) {
-                _ if is_read_vector(arg) => Vec::new(),
-                Some(v) => vec![v],
-                None => referred(arg),
-            };
-            self.unreliable.extend(node.inner.iter().skip(1).flat_map(given));
+            for arg in node.inner.iter().skip(1).filter(|arg| !is_read_vector(arg)) {
+                match address_of(arg).or_else(|| variable(arg)) {
+                    Some(v) => _ = lent.insert(v),
+                    None => self.unreliable.extend(referred(arg)),
+                }
+            }
         }
-        node.inner.iter().for_each(|c| self.given_away(c));
+        node.inner.iter().for_each(|c| self.given_away(c, lent));
     }
 
     /// True if a tree holds something that may free memory.

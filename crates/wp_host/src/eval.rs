@@ -4,7 +4,7 @@
 //! form is a new unknown. Floating point is followed in one case: `ceil(a / b)` of integers in double precision.
 
 use crate::flow::{Flow, State};
-use crate::uses::{assigned, is_copy, is_dim3, strip_materialized, variable};
+use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
 use crate::value::{Expr, Int, Value};
 use crate::vectors::is_vector;
 use std::collections::BTreeMap;
@@ -59,9 +59,15 @@ impl Flow<'_, '_> {
             | "CXXFunctionalCastExpr"
             | "CXXReinterpretCastExpr"
             | "CXXConstCastExpr" => self.cast(st, node),
-            "UnaryOperator" => self.unary(st, node),
-            "BinaryOperator" => self.binary(st, node),
-            "CompoundAssignOperator" => self.compound(st, node),
+            "UnaryOperator" | "BinaryOperator" | "CompoundAssignOperator" => {
+                let value = match &*node.kind {
+                    "UnaryOperator" => self.unary(st, node),
+                    "BinaryOperator" => self.binary(st, node),
+                    _ => self.compound(st, node),
+                };
+                self.forget_lent(st, node);
+                value
+            }
             "ConditionalOperator" => self.conditional(st, node),
             "UnaryExprOrTypeTraitExpr" => self.size_of(node),
             "InitListExpr" if node.inner.len() == 1 && self.type_of(node).is_some() => self.eval(st, &node.inner[0]),
@@ -83,6 +89,7 @@ impl Flow<'_, '_> {
                     let value = self.eval(st, arg);
                     self.escapes(st, &value);
                 }
+                self.forget_lent(st, node);
                 self.fresh(node)
             }
             "MemberExpr" => self.member(st, node),
@@ -106,6 +113,7 @@ impl Flow<'_, '_> {
                     let value = self.eval(st, c);
                     self.free(st, &value);
                 }
+                self.forget_lent(st, node);
                 Value::Unknown
             }
             "StmtExpr" => {
@@ -118,7 +126,7 @@ impl Flow<'_, '_> {
 
     /// An expression of which only is known what it may assign: not even whether its parts are evaluated.
     pub(crate) fn opaque_value(&mut self, st: &mut State, node: &Node) -> Value {
-        let changed = assigned(node);
+        let changed = self.changed_by(st, node);
         let mut inside = st.clone();
         inside.vars.retain(|v, _| !changed.contains(v));
         for c in &node.inner {
@@ -210,7 +218,8 @@ impl Flow<'_, '_> {
         let division = strip(call.inner.get(1).filter(|_| is_ceil && call.inner.len() == 2)?);
         let is_division = &*division.kind == "BinaryOperator" && division.opcode.as_deref() == Some("/");
         // The operands are evaluated again when the form does not fit.
-        if !is_division || !assigned(division).is_empty() || division.type_str() != "double" || !ty.is_int() {
+        if !is_division || !self.changed_by(st, division).is_empty() || division.type_str() != "double" || !ty.is_int()
+        {
             return None;
         }
         let [a, b] = &division.inner[..] else { return None };
@@ -496,7 +505,7 @@ impl Flow<'_, '_> {
     }
 
     /// The fields of the plain structure that an expression gives.
-    fn fields_of(&self, node: &Node) -> Option<Vec<(Arc<str>, CType)>> {
+    pub(crate) fn fields_of(&self, node: &Node) -> Option<Vec<(Arc<str>, CType)>> {
         self.plain_record(&self.decls.qtype(node.type_str()).ty)
     }
 

@@ -10,7 +10,6 @@ use crate::flow::{Flow, State};
 use crate::functions::MAX_CALLS;
 use crate::hidden_effects::{hides_effects, is_unstructured};
 use crate::reading::launches;
-use crate::uses::unreliable;
 use crate::value::Value;
 use crate::wrappers::CallSite;
 use crate::{errors, launch};
@@ -169,8 +168,7 @@ impl Flow<'_, '_> {
             self.outer_call.get_or_insert(here);
         }
         let arrived = std::mem::take(&mut self.arrived);
-        self.unreliable.extend(unreliable(function));
-        self.given_away(function);
+        self.note_uses(function);
         let mut inside = State { vars: Default::default(), ..st.clone() };
         for (param, value) in params.into_iter().zip(values) {
             if self.tells_of(param) {

@@ -9,7 +9,7 @@ use crate::few_calls::Calls;
 use crate::globals::Globals;
 use crate::initial::has_complex_default;
 use crate::mentions::Named;
-use crate::uses::{address_of, argument_list, assigned, elements_of_list, is_dim3, uses};
+use crate::uses::{address_of, argument_list, elements_of_list, is_dim3, uses};
 use crate::value::{Buffer, Expr, Int, Kind, Symbol, Value};
 use crate::vectors::is_vector;
 use crate::wrappers::CallSite;
@@ -54,6 +54,8 @@ pub(crate) struct Flow<'a, 'u> {
     pub function: Arc<str>,
     /// Variables that flow does not tell of.
     pub unreliable: FxHashSet<NodeId>,
+    /// Variables that functions were given by address or reference.
+    pub lent: FxHashSet<NodeId>,
     /// True if the compiler has left nothing of the function out.
     pub complete: bool,
     /// Buffers that may have been freed.
@@ -97,6 +99,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             layouts,
             function: "".into(),
             unreliable: FxHashSet::default(),
+            lent: FxHashSet::default(),
             complete: true,
             lost: BTreeSet::new(),
             allocated: BTreeSet::new(),
@@ -382,7 +385,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         body: &Node,
         step: Option<&Node>,
     ) {
-        let changed: FxHashSet<NodeId> = parts.iter().flat_map(|part| assigned(part)).collect();
+        let changed: FxHashSet<NodeId> = parts.iter().flat_map(|part| self.changed_by(st, part)).collect();
         let stepped = if self.complete { self.stepped_variables(st, parts) } else { Vec::new() };
         self.forget(st, &changed);
         self.stepped_at_head(st, stepped);
@@ -398,7 +401,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             return self.forget(st, &changed);
         }
         let left = self.iteration(&mut st.clone(), condition, body, step);
-        let pure = condition.is_some_and(|c| assigned(c).is_empty());
+        let pure = condition.is_some_and(|c| self.changed_by(st, c).is_empty());
         match left {
             // The condition was evaluated on the variables at the head, where the loop is left.
             Some(c) if pure && self.complete && !leaves(body) => self.assume(st, &c, false),
@@ -426,7 +429,8 @@ impl<'a, 'u> Flow<'a, 'u> {
                 let sizes = std::mem::take(&mut st.sizes);
                 *st = head;
                 st.sizes.retain(|b, size| sizes.get(b) == Some(size));
-                self.forget(st, &assigned(body));
+                let changed = self.changed_by(st, body);
+                self.forget(st, &changed);
             }
             st.dead = false;
             let _ = self.eval(st, step);
@@ -436,7 +440,7 @@ impl<'a, 'u> Flow<'a, 'u> {
 
     /// A statement of which only is known what it may assign. What it does not assign holds in it and behind it.
     pub(crate) fn opaque(&mut self, st: &mut State, node: &Node) {
-        let changed = assigned(node);
+        let changed = self.changed_by(st, node);
         if self.may_free(node) {
             self.lose_all(st);
         }

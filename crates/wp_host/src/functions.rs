@@ -9,7 +9,7 @@ use crate::calls::is_library;
 use crate::errors::has_errors;
 use crate::flow::{Flow, State};
 use crate::hidden_effects::is_unstructured;
-use crate::uses::{assigned, unreliable, variable};
+use crate::uses::variable;
 use crate::value::{Expr, Int, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_clang::{Node, NodeId};
@@ -33,7 +33,7 @@ impl<'u> Flow<'_, 'u> {
     pub(super) fn computed(&mut self, st: &mut State, node: &Node, args: &[&Node]) -> Option<Value> {
         let function = self.callee(node)?;
         // In which order arguments are evaluated is open.
-        let ordered = args.len() < 2 || args.iter().all(|a| assigned(a).is_empty());
+        let ordered = args.len() < 2 || args.iter().all(|a| self.changed_by(st, a).is_empty());
         let again = self.followed.contains(&function.id) || self.followed_count == MAX_CALLS;
         if again || !ordered || !self.computes(function, &mut FxHashMap::default()) {
             return None;
@@ -44,7 +44,7 @@ impl<'u> Flow<'_, 'u> {
             return None;
         }
         let statements: Vec<&Node> = body(function)?.inner.iter().collect();
-        self.unreliable.extend(unreliable(function));
+        self.note_uses(function);
         let mut inside = State { guards: st.guards.clone(), powers: st.powers.clone(), ..State::default() };
         for (param, arg) in params.into_iter().zip(args) {
             let value = self.eval(st, arg);

@@ -90,7 +90,7 @@ pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node], changed: &Chang
     uses(&decls.unit.root, &mut |v, u| match u {
         Use::Read => {}
         Use::Write => *writes.entry(decls.first(v)).or_default() += 1,
-        Use::Listed | Use::Escape => drop(globals.of.remove(&decls.first(v))),
+        Use::Listed | Use::Lent | Use::Escape => drop(globals.of.remove(&decls.first(v))),
     });
     let mut read = Vec::new();
     assignments(&decls.unit.root, &mut |v, value| {

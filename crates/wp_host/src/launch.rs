@@ -3,7 +3,7 @@
 
 use crate::flow::{self, Flow, State};
 use crate::mentions::Named;
-use crate::uses::{address_of, assigned, variable};
+use crate::uses::{address_of, variable};
 use crate::value::{Expr, Int, Value};
 use crate::wrappers::function_operand;
 use crate::{Argument, LaunchSite};
@@ -63,9 +63,16 @@ impl Flow<'_, '_> {
     fn by_syntax(&mut self, st: &mut State, node: &Node) -> Option<Found> {
         let [callee, configuration, args @ ..] = &node.inner[..] else { return None };
         let kernel = self.kernel_of(st, callee);
-        let mut found =
-            self.configuration(st, configuration.inner.get(1), configuration.inner.get(2), configuration.inner.get(3));
-        let effects = args.iter().any(|a| !assigned(a).is_empty());
+        let parts: Vec<&Node> = configuration.inner.iter().skip(1).collect();
+        let is_open = parts.iter().any(|part| !self.changed_by(st, part).is_empty());
+        let part = |n: usize| parts.get(n).copied();
+        let mut found = self.configuration(st, part(0), part(1), part(2));
+        if is_open {
+            // The order of evaluation of the parts is unspecified.
+            (found.grid, found.block) = (self.unknown_extents("host"), self.unknown_extents("host"));
+            found.shared = self.symbol(Type::U64, "host");
+        }
+        let effects = args.iter().any(|a| !self.changed_by(st, a).is_empty());
         self.of_launch = Some(FxHashMap::default());
         found.arguments = args.iter().map(|a| self.eval(st, a)).collect();
         self.of_launch = None;
@@ -82,7 +89,13 @@ impl Flow<'_, '_> {
         let form = launch_form(node)?;
         let arg = |n: usize| node.inner.get(n + 1);
         let is_read = |a: &Node| variable(a).or_else(|| address_of(a)).is_some();
-        let effects = node.inner.iter().skip(1).any(|a| !is_read(a) && !assigned(a).is_empty());
+        let changes = |a: &Node| !is_read(a) && !self.changed_by(st, a).is_empty();
+        let effects = match form {
+            LaunchForm::List => [1, 2, 4].into_iter().filter_map(arg).any(changes),
+            // The configuration stands behind an address.
+            LaunchForm::ConfiguredList => false,
+            _ => node.inner.iter().skip(1).any(changes),
+        };
         let kernel = arg(form.kernel()).and_then(|k| self.kernel_of(st, k));
         let (mut found, list, rest) = match form {
             LaunchForm::List => (self.configuration(st, arg(1), arg(2), arg(4)), arg(3), 6),
@@ -100,15 +113,17 @@ impl Flow<'_, '_> {
             let value = |v: &Option<NodeId>| v.and_then(|v| st.vars.get(&v).cloned()).unwrap_or(Value::Unknown);
             found.arguments = list.iter().map(value).collect();
         }
+        if effects {
+            // The order of evaluation of all arguments is unspecified.
+            (found.grid, found.block) = (self.unknown_extents("host"), self.unknown_extents("host"));
+        }
         if matches!(form, LaunchForm::Spread | LaunchForm::ConfiguredSpread | LaunchForm::Unseen) {
             let args: Vec<&Node> = node.inner.iter().skip(rest + 1).collect();
             self.of_launch = Some(FxHashMap::default());
             found.arguments = args.into_iter().map(|a| self.eval(st, a)).collect();
             self.of_launch = None;
             if effects {
-                // The order of evaluation of all arguments is unspecified.
                 found.arguments.fill(Value::Unknown);
-                (found.grid, found.block) = (self.unknown_extents("host"), self.unknown_extents("host"));
             }
             let definition = kernel.and_then(|(id, _)| self.decls.node(id));
             for (param, value) in definition.into_iter().flat_map(params).zip(&mut found.arguments) {

@@ -18,7 +18,7 @@
 //! - Results: `own_kernels` (kernels of the file), `foreign` (of other files), `specialise` (a site as facts of KIR).
 //! - `reading` chooses the functions that are followed and their order; `launch` finds the sites; `flow`, `eval` and
 //!   `uses` follow the values of variables through statements, expressions and mentions; `value` has the expressions.
-//! - Values: `stepped` (loop variables that change in one direction), `calls` (allocations and other library calls),
+//! - Values: `lent` (variables that functions were given by address), `stepped` (loop variables that change in one direction), `calls` (allocations and other library calls),
 //!   `globals` (their constants), `initial` (initialisers), `vectors` (lengths of `std::vector`).
 //! - Calls: `functions` (those that only compute), `few_calls` (those called in few places), `wrappers` (those that are
 //!   given a kernel).
@@ -42,6 +42,7 @@ mod globals;
 mod hidden_effects;
 mod initial;
 mod launch;
+mod lent;
 mod macros;
 mod mentions;
 mod own_kernels;

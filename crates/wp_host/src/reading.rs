@@ -5,7 +5,7 @@ use crate::flow::{Flow, State};
 use crate::globals::{self, Changed};
 use crate::hidden_effects::is_unstructured;
 use crate::mentions::{self, Mentions};
-use crate::{errors, launch, uses, wrappers, LaunchSite};
+use crate::{errors, launch, wrappers, LaunchSite};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_clang::{Node, NodeId, TranslationUnit};
@@ -99,8 +99,9 @@ pub(crate) fn launches(node: &Node) -> bool {
 fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
     let Some(code) = body(function) else { return };
     flow.function = launch::function_name(function);
-    flow.unreliable = uses::unreliable(function);
-    flow.given_away(function);
+    flow.unreliable.clear();
+    flow.lent.clear();
+    flow.note_uses(function);
     flow.complete = !errors::has_errors(flow.decls.unit, function);
     flow.lost.clear();
     let mut followed = !is_unstructured(code) && &*code.kind == "CompoundStmt";

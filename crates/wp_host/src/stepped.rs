@@ -52,6 +52,9 @@ impl Flow<'_, '_> {
         let mut stepped = Vec::new();
         for (&variable, value) in &st.vars {
             let Value::Int(first) = value else { continue };
+            if self.lent.contains(&variable) {
+                continue;
+            }
             let (mut writes, mut ways) = (0, Ways::default());
             for part in parts {
                 uses(part, &mut |v, u| writes += usize::from(v == variable && u.may_change()));

@@ -18,6 +18,8 @@ pub(crate) enum Use {
     Listed,
     /// The variable may be assigned here, and its address is not kept.
     Write,
+    /// A function is given its address or a reference, and may change it in this call and, having kept that, in later ones.
+    Lent,
     /// Anything may happen to it, here or later.
     Escape,
 }
@@ -25,7 +27,7 @@ pub(crate) enum Use {
 impl Use {
     /// True if the variable may change here, or later by its address.
     pub fn may_change(self) -> bool {
-        matches!(self, Use::Write | Use::Escape)
+        matches!(self, Use::Write | Use::Lent | Use::Escape)
     }
 }
 
@@ -255,6 +257,7 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
                         Some(v) => f(v, Use::Read),
                         None => uses(arg, f),
                     },
+                    (Some(v), _) | (_, Some(v)) if is_lent(arg) => f(v, Use::Lent),
                     _ => uses(arg, f),
                 }
             }
@@ -298,6 +301,12 @@ pub(super) fn is_read_vector(arg: &Node) -> bool {
 /// True if an argument becomes a reference to something constant: by a conversion, or because a constant is named.
 fn binds_const(arg: &Node) -> bool {
     matches!(&*arg.kind, "ImplicitCastExpr" | "DeclRefExpr") && arg.type_str().starts_with("const ")
+}
+
+/// True if an argument is a variable or its address, and not an array, whose elements flow does not tell of.
+fn is_lent(arg: &Node) -> bool {
+    let is_array = |n: &Node| n.type_str().contains('[');
+    !is_array(strip_casts(arg)) && !strip_casts(arg).inner.first().is_some_and(is_array)
 }
 
 fn strip_decay(node: &Node) -> &Node {

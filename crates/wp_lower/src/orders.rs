@@ -33,6 +33,8 @@ type Name = (usize, usize);
 struct OpenSet {
     /// Nesting of blocks around it.
     depth: usize,
+    /// Its first statement in the block.
+    start: usize,
     /// Variables and labels with smaller numbers were there before.
     first_var: usize,
     first_label: usize,
@@ -186,6 +188,7 @@ impl<'u> Lowerer<'u> {
         let set = self.orders.sets.len();
         self.orders.sets.push(OpenSet {
             depth: self.orders.depth,
+            start: self.cur.len(),
             first_var: self.k.vars.len(),
             first_label: self.k.label_count as usize,
             operands: vec![Evaluated::default(); operands.len()],
@@ -257,7 +260,9 @@ impl<'u> Lowerer<'u> {
         for (range, operand) in ranges.into_iter().rev() {
             operands[operand].blocks.extend(self.enclose(range));
         }
-        self.orders.noted.open.push(OpenOrder { span, operands });
+        if let Some(whole) = self.enclose(set.start..self.cur.len()) {
+            self.orders.noted.open.push(OpenOrder { span, whole, operands });
+        }
     }
 
     /// Puts statements of the current block into a labelled one.

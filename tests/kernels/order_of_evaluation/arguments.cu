@@ -1,5 +1,5 @@
 //@ flags: --block 64 --grid 1
-//@ verdict: races=unsupported
+//@ verdict: races=possible divergence=proved
 // The compiler may evaluate the second argument first, which gives 0 to all threads; in braces the order is fixed.
 struct Point {
     int x, y;

@@ -380,7 +380,7 @@ impl Session<'_> {
             }
             TermKind::Scalar(Scalar::Expr(e), _) => self.recorded(*e, known),
             _ => match self.plain(t, bound) {
-                Some(term) => self.polynomial(term),
+                Some(term) => self.polynomial(term, known),
                 None => unknown("an expression of the clause is not supported"),
             },
         }
@@ -434,13 +434,13 @@ impl Session<'_> {
         }
     }
 
-    /// An integer term of inputs as a polynomial.
-    fn polynomial(&mut self, t: TermId) -> Result<Poly, Stop> {
+    /// A term of inputs as a polynomial.
+    fn polynomial(&mut self, t: TermId, known: &[TermId]) -> Result<Poly, Stop> {
         if self.terms.sort(t) != Sort::Int {
             return Ok(Poly::atom(Atom::Term(t)));
         }
         let generic = View::generic(self.summary);
-        self.expand(t, &generic, &[], &Trail::new())
+        self.expand(t, &generic, known, &Trail::new())
     }
 
     /// A number that does not depend on memory that the kernel writes, as a term.

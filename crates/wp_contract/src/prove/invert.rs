@@ -2,7 +2,8 @@
 //!
 //! An address is a sum of unknowns with coefficients in mixed radix: `M*q + r = e` is solved by `q = e div M`,
 //! `r = e mod M`, or by the parts of `e` that `M` divides (Kojima et al., section 4.3, step II, read backwards). The
-//! results are guesses that the caller has to check; no proof relies on them.
+//! results are guesses that the caller has to check; no proof relies on them. An address by cases is solved in each case,
+//! and `t mod m` as `t`, `t - m` and `t + m`.
 
 use rustc_hash::FxHashMap;
 use wp_logic::{Class, Linear, Range, Sort, Term, TermId, Terms};
@@ -28,6 +29,9 @@ pub(crate) struct Digits {
 /// Guesses that are kept.
 const MAX: usize = 6;
 
+/// Forms of an address that are solved.
+const MAX_FORMS: usize = 6;
+
 /// Solves `address == target` for the unknowns; both are in bytes of elements of this width.
 pub(crate) fn solve(
     terms: &mut Terms,
@@ -36,7 +40,76 @@ pub(crate) fn solve(
     unknowns: &[TermId],
     width: i128,
 ) -> Vec<Solution> {
-    let address = without_wraps(terms, address);
+    let mut found = Vec::new();
+    for form in forms(terms, address, unknowns) {
+        let mut solutions = solve_sum(terms, form.sum, target, unknowns, width);
+        for difference in form.zeros {
+            let zero = terms.int(0);
+            let Some(by_case) = solve_sum(terms, difference, zero, unknowns, 1).into_iter().next() else { continue };
+            for solution in &mut solutions {
+                for (&unknown, &value) in &by_case.values {
+                    solution.values.entry(unknown).or_insert(value);
+                }
+            }
+        }
+        found.extend(solutions);
+    }
+    found.truncate(MAX);
+    found
+}
+
+/// A form of an address: what it is in some case.
+#[derive(Clone)]
+struct Form {
+    sum: TermId,
+    /// Numbers that are zero in the case.
+    zeros: Vec<TermId>,
+}
+
+/// The sums that an address may be: without wraps, by the cases and remainders in it that depend on unknowns.
+fn forms(terms: &mut Terms, address: TermId, unknowns: &[TermId]) -> Vec<Form> {
+    let mut forms = vec![Form { sum: without_wraps(terms, address), zeros: Vec::new() }];
+    let mut done = 0;
+    while let Some(form) = forms.get(done).cloned() {
+        let below = terms.subterms(&[form.sum], |_| false);
+        let parts = below.into_iter().rev().find_map(|t| {
+            terms.apps(&[t]).iter().any(|app| unknowns.contains(app)).then_some(())?;
+            Some((t, alternatives(terms, t)?))
+        });
+        let Some((t, parts)) = parts else {
+            done += 1;
+            continue;
+        };
+        let mut split = Vec::new();
+        for (part, zero) in parts {
+            let zeros = form.zeros.iter().copied().chain(zero).collect();
+            split.push(Form { sum: terms.substitute(form.sum, &[(t, part)].into_iter().collect()), zeros });
+        }
+        forms.splice(done..=done, split);
+        if forms.len() > MAX_FORMS {
+            return Vec::new();
+        }
+    }
+    forms
+}
+
+/// What a number by cases or a remainder may be, each with a number that is zero then.
+fn alternatives(terms: &mut Terms, t: TermId) -> Option<Vec<(TermId, Option<TermId>)>> {
+    match *terms.kind(t) {
+        Term::Ite(c, a, b) if terms.sort(t) == Sort::Int => {
+            let zero = match *terms.kind(c) {
+                Term::Eq(x, y) if terms.sort(x) == Sort::Int => Some(terms.sub(x, y)),
+                _ => None,
+            };
+            Some(vec![(a, zero), (b, None)])
+        }
+        Term::Mod(a, m) => Some(vec![(a, None), (terms.sub(a, m), None), (terms.add(a, m), None)]),
+        _ => None,
+    }
+}
+
+/// The same for an address that is a sum of products.
+fn solve_sum(terms: &mut Terms, address: TermId, target: TermId, unknowns: &[TermId], width: i128) -> Vec<Solution> {
     let (address, target) = (terms.linear(address), terms.linear(target));
     let mut parts: Vec<(TermId, Linear)> = Vec::new();
     let mut rest = Linear::int(address.constant);

@@ -63,7 +63,7 @@ fn is_as_good(without: &Kernel, options: &Options, report: &KernelReport, solver
     // Each barrier is tried with as much effort as the check had.
     let limits = Limits { effort: solver.stats().spent.saturating_add(limits.effort), ..limits };
     let options = Options { performance: false, preconditions: false, ..options.clone() };
-    let again = check_with(without, &[], &options, solver, limits);
+    let again = check_with(without, &[], &options, solver, limits).report;
     let proved = |r: &KernelReport, p: Property| {
         r.properties.iter().any(|own| own.property == p && own.verdict == Verdict::Proved)
     };

@@ -65,8 +65,16 @@ pub(crate) struct ProvedSet {
     pub runs: Vec<Confirmed>,
 }
 
-/// Finds the classes of what is refuted. Where the options ask for preconditions, the result is what all the classes
-/// together require, if that proves everything.
+/// What the classes of a report require.
+#[derive(Default)]
+pub(crate) struct Required {
+    /// The conditions on the launch.
+    pub launch: Vec<Condition>,
+    /// All conditions, if everything is proved under them and the options ask for preconditions.
+    pub set: Option<ProvedSet>,
+}
+
+/// Finds the classes of what is refuted.
 pub(crate) fn classify(
     kernel: &Kernel,
     requires: &[Clause],
@@ -75,11 +83,11 @@ pub(crate) fn classify(
     (limits, spent): (Limits, u64),
     questions: &mut [Question],
     report: &mut KernelReport,
-) -> Option<ProvedSet> {
+) -> Required {
     let refuted = |p: &&PropertyReport| p.verdict == Verdict::Refuted && p.property != Property::Contract;
     let open: Vec<Property> = report.properties.iter().filter(refuted).map(|p| p.property).collect();
     if open.is_empty() || !are_wanted(options) {
-        return None;
+        return Required::default();
     }
     let runs: Vec<Confirmed> = questions.iter().flat_map(|q| q.confirmed.iter().cloned()).collect();
     let mut search = Search {
@@ -110,11 +118,9 @@ pub(crate) fn classify(
             None => search.record_open(property, report),
         }
     }
-    if options.preconditions {
-        search.proved_together()
-    } else {
-        None
-    }
+    let set = if options.preconditions { search.proved_together() } else { None };
+    let launch = search.settled.launch.iter().flat_map(|&i| search.usual[i].conditions.clone()).collect();
+    Required { launch, set }
 }
 
 /// Conditions of classes.

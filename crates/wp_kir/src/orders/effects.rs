@@ -73,25 +73,45 @@ impl Effects {
         self.leaves |= other.leaves;
     }
 
-    /// Whether the order of two operands matters. `known`: objects that pointers from elsewhere may lead to; `shared`: those that other
+    /// How the order of two operands matters. `known`: objects that pointers from elsewhere may lead to; `shared`: those that other
     /// threads access.
     pub fn conflict(
         &self,
         other: &Effects,
         known: &dyn Fn(ObjectId) -> bool,
         shared: &dyn Fn(ObjectId) -> bool,
-    ) -> bool {
+    ) -> Conflict {
         let one_way = |a: &Effects, b: &Effects| {
-            let vars = |read: &BTreeSet<VarId>| a.writes_vars.iter().any(|v| read.contains(v));
             let memory = a.writes.meets(&b.writes, known) || a.writes.meets(&b.reads, known);
             let seen = [&b.reads, &b.writes].iter().any(|f| f.reaches(shared));
-            vars(&b.writes_vars)
-                || vars(&b.reads_vars)
-                || memory
+            memory
                 || a.synchronises && (b.synchronises || seen)
                 || a.leaves
                     && (b.leaves || b.arrives || b.synchronises || !b.writes.is_empty() || !b.writes_vars.is_empty())
         };
-        one_way(self, other) || one_way(other, self)
+        let vars = |a: &Effects, b: &Effects| {
+            let used = |v: &&VarId| b.writes_vars.contains(v) || b.reads_vars.contains(v);
+            a.writes_vars.iter().filter(used).copied().collect::<Vec<_>>()
+        };
+        Conflict {
+            vars: [vars(self, other), vars(other, self)].concat().into_iter().collect(),
+            is_other: one_way(self, other) || one_way(other, self),
+        }
+    }
+}
+
+/// What two orders of operands may do differently.
+#[derive(Default, Debug)]
+pub(super) struct Conflict {
+    /// The variables whose values may differ while the operands are evaluated.
+    pub vars: BTreeSet<VarId>,
+    /// Whether the order of accesses to memory, of synchronisation or of jumps may differ.
+    pub is_other: bool,
+}
+
+impl Conflict {
+    pub fn join(&mut self, other: Conflict) {
+        self.vars.extend(other.vars);
+        self.is_other |= other.is_other;
     }
 }

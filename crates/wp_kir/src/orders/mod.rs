@@ -3,7 +3,10 @@
 //! Input: a kernel in which the statements of such operands stand in labelled blocks, one operand behind the other, and
 //! the list of these operands ([`Orders`]). Output: the kernel without these blocks, with their statements in the order
 //! in which they stood, and the places of expressions that may differ in another order. The front end rejects a kernel
-//! with such a place; any other kernel behaves the same in every order.
+//! with such a place; any other kernel has the behaviours of every order.
+//!
+//! If only scalar variables differ, these are unknown from the start of the expression on, and again around each
+//! operand: then an operand reads any value, and the value of the expression is computed from any values.
 //!
 //! Over-approximate: a reported place may be harmless. `flow` follows pointers flow-sensitively. Different objects never
 //! overlap; for two array parameters of a kernel that is the assumption `no-alias`. Two orders differ only if one operand
@@ -18,12 +21,15 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use crate::{Block, ExprId, Kernel, LabelId, StmtKind};
-use effects::Effects;
+use crate::{Block, ExprId, Kernel, LabelId, Stmt, StmtKind, Type, VarId};
+use effects::{Conflict, Effects};
 use flow::{variables, Flow};
 use scopes::Scopes;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
+
+/// Why a variable is unknown.
+const OPEN_ORDER: &str = "operands in an order that the language leaves open";
 
 /// The operands in open order of a kernel, and the source arrays that its pointers lead into.
 #[derive(Default, Debug)]
@@ -41,6 +47,8 @@ pub struct Orders {
 pub struct OpenOrder {
     /// Where it stands in the source.
     pub span: Span,
+    /// The labelled block with all statements of the expression.
+    pub whole: LabelId,
     /// The operands.
     pub operands: Vec<Operand>,
 }
@@ -77,19 +85,43 @@ pub fn settle_orders(kernel: &mut Kernel, orders: &Orders) -> Vec<Span> {
     let body = std::mem::take(&mut kernel.body);
     let bodiless: &Kernel = kernel;
     let scopes = Scopes::of(bodiless, &body, orders);
-    let found = match Flow::of(bodiless, &body, orders, &scopes) {
-        Some(flow) => orders.open.iter().filter(|o| matters(bodiless, &flow, o)).map(|o| o.span).collect(),
-        None => orders.open.iter().map(|o| o.span).collect(),
-    };
-    kernel.body = dissolved(body, &orders.labels().collect());
+    let flow = Flow::of(bodiless, &body, orders, &scopes);
+    let mut found = Vec::new();
+    let mut unknown = Unknown::default();
+    for open in &orders.open {
+        let conflict = flow.as_ref().map(|flow| conflict(bodiless, flow, open));
+        match conflict {
+            Some(c) if !c.is_other && c.vars.iter().all(|v| bodiless.vars[*v].ty != Type::Ptr) => {
+                unknown.before.entry(open.whole).or_default().extend(&c.vars);
+                for label in open.operands.iter().flat_map(|o| &o.blocks) {
+                    unknown.before.entry(*label).or_default().extend(&c.vars);
+                    unknown.behind.entry(*label).or_default().extend(&c.vars);
+                }
+            }
+            _ => found.push(open.span),
+        }
+    }
+    let labels: BTreeSet<LabelId> = orders.labels().chain(orders.open.iter().map(|o| o.whole)).collect();
+    kernel.body = dissolved(body, &labels, &unknown);
     found
 }
 
-fn matters(kernel: &Kernel, flow: &Flow, open: &OpenOrder) -> bool {
+/// The variables that have an unknown value in front of a block and behind it.
+#[derive(Default)]
+struct Unknown {
+    before: BTreeMap<LabelId, BTreeSet<VarId>>,
+    behind: BTreeMap<LabelId, BTreeSet<VarId>>,
+}
+
+fn conflict(kernel: &Kernel, flow: &Flow, open: &OpenOrder) -> Conflict {
     let effects: Vec<Effects> = open.operands.iter().map(|o| effects_of(kernel, flow, o)).collect();
     let known = |object| flow.is_known_elsewhere(object);
     let shared = |object| flow.is_shared(object);
-    (0..effects.len()).any(|i| (0..i).any(|j| effects[i].conflict(&effects[j], &known, &shared)))
+    let mut all = Conflict::default();
+    for (i, one) in effects.iter().enumerate() {
+        effects[..i].iter().for_each(|other| all.join(one.conflict(other, &known, &shared)));
+    }
+    all
 }
 
 fn effects_of(kernel: &Kernel, flow: &Flow, operand: &Operand) -> Effects {
@@ -102,15 +134,23 @@ fn effects_of(kernel: &Kernel, flow: &Flow, operand: &Operand) -> Effects {
 }
 
 /// A block with the statements of labelled blocks in their place.
-fn dissolved(block: Block, labels: &BTreeSet<LabelId>) -> Block {
+fn dissolved(block: Block, labels: &BTreeSet<LabelId>, unknown: &Unknown) -> Block {
     let mut out = Vec::with_capacity(block.len());
     for mut stmt in block {
         for inner in stmt.kind.blocks_mut() {
-            *inner = dissolved(std::mem::take(inner), labels);
+            *inner = dissolved(std::mem::take(inner), labels, unknown);
         }
         match stmt.kind {
-            StmtKind::Labelled { label, body } if labels.contains(&label) => out.extend(body),
-            kind => out.push(crate::Stmt { kind, span: stmt.span }),
+            StmtKind::Labelled { label, body } if labels.contains(&label) => {
+                let forget = |var: &VarId| Stmt {
+                    kind: StmtKind::Havoc { var: *var, reason: OPEN_ORDER.into() },
+                    span: stmt.span,
+                };
+                out.extend(unknown.before.get(&label).into_iter().flatten().map(forget));
+                out.extend(body);
+                out.extend(unknown.behind.get(&label).into_iter().flatten().map(forget));
+            }
+            kind => out.push(Stmt { kind, span: stmt.span }),
         }
     }
     out
