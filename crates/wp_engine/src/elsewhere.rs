@@ -39,7 +39,7 @@ pub fn launched_in(files: &[(PathBuf, Options)]) -> Vec<Elsewhere> {
         let others = Others::of(&found[position].path, &found);
         let code = &found[position].code;
         let relies_on_others =
-            !code.own_variables.is_disjoint(&others.changed) || !code.launchers.is_disjoint(&others.functions);
+            !code.own_names.is_disjoint(&others.changed) || !code.launchers.is_disjoint(&others.functions);
         let file = files.iter().find(|(path, _)| relies_on_others && *path == found[position].path);
         if let Some(again) = file.and_then(|file| read(file, &others)) {
             found[position] = again;
@@ -51,7 +51,7 @@ pub fn launched_in(files: &[(PathBuf, Options)]) -> Vec<Elsewhere> {
 /// The properties of the other files that matter for host code in a file.
 #[derive(Default)]
 pub(crate) struct Others {
-    /// Names for the linker of the variables that they may change.
+    /// Names for the linker of the variables that they may change and of the functions that they may call.
     pub changed: Changed,
     /// Names of the functions that have a body in them.
     pub functions: BTreeSet<Arc<str>>,

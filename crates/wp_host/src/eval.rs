@@ -3,6 +3,7 @@
 //! Exact in the arithmetic of C if the value has a form; signed overflow is assumed not to happen. A value without a
 //! form is a new unknown. Floating point is followed in one case: `ceil(a / b)` of integers in double precision.
 
+use crate::calls::is_library;
 use crate::flow::{Flow, State};
 use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
 use crate::value::{Expr, Int, Value};
@@ -33,6 +34,13 @@ impl Flow<'_, '_> {
         if is_launch(node) {
             self.launch(st, node);
             return Value::Unknown;
+        }
+        if self.is_order_open(st, node) {
+            if is_library(self.decls, node) && self.may_free(node) {
+                self.lose_all(st);
+            }
+            self.call_is_open(node);
+            return self.opaque_value(st, node);
         }
         match &*node.kind {
             "ParenExpr"
@@ -105,6 +113,9 @@ impl Flow<'_, '_> {
                     let value = self.eval(st, c);
                     self.escapes(st, &value);
                 }
+                if node.flag("isPlacement") {
+                    return self.unknown_pointer();
+                }
                 let buffer = self.allocation();
                 Value::Pointer(buffer, Expr::int(0, Type::I64))
             }
@@ -171,9 +182,10 @@ impl Flow<'_, '_> {
             return value;
         }
         let value = self.unknown(node, &target.name);
-        match (&value, &mut self.of_launch) {
-            // The arguments of a launch agree on what a variable holds, whatever that is.
-            (Value::Pointer(..), Some(seen)) => seen.entry(target.id).or_insert(value).clone(),
+        match &mut self.of_launch {
+            Some(seen) if seen.depth == self.followed.len() && !node.type_str().contains("volatile") => {
+                seen.values.entry(target.id).or_insert(value).clone()
+            }
             _ => value,
         }
     }

@@ -1,19 +1,24 @@
 //! Functions that are called in few places and otherwise not named: their parameters are the arguments of these calls.
 //!
-//! Over-approximate. If nothing outside of the file can name a function, and the file names it only in calls, each of
-//! which flow executes or shows to be dead, then the function runs only for these calls. Facts at a call about values
+//! Over-approximate. If nothing outside of the file calls a function, and the file names it only in calls, each of
+//! which flow executes or shows to be dead, then the function runs only for these calls. In a file with `main`, a
+//! function that only this file declares is called from no other file, unless another one of the check declares it: that
+//! files which are not given do not is part of the assumption `launch-site`. Facts at a call about values
 //! that do not change hold in the function. A function of which flow does not come to some call, or does not follow it
 //! there, is analysed for any arguments. A file with errors may have calls that are not in the tree, so its functions
 //! are not treated like this.
 
 use crate::flow::{Flow, State};
-use crate::functions::MAX_CALLS;
+use crate::functions::{may_be_replaced, MAX_CALLS};
+use crate::globals::{link_name, Changed};
 use crate::hidden_effects::{hides_effects, is_unstructured};
 use crate::reading::launches;
 use crate::value::Value;
 use crate::wrappers::CallSite;
 use crate::{errors, launch};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 use wp_clang::{ClangMessage, Node, NodeId};
 use wp_decls::{body, is_function, params, strip_casts, Decls};
 
@@ -31,6 +36,8 @@ pub(crate) struct Calls {
     open: FxHashSet<NodeId>,
     /// Functions that the file names outside of their declarations.
     pub named: FxHashSet<NodeId>,
+    /// Names for the linker of the functions that are taken to be called by this file alone.
+    pub external: BTreeSet<Arc<str>>,
 }
 
 impl Calls {
@@ -52,8 +59,13 @@ impl Calls {
 }
 
 /// The calls of the functions of the file, and all functions in which launches may be executed. `giving` are those that
-/// give kernels to functions.
-pub(super) fn find<'u>(decls: &Decls<'u>, all: &[&'u Node], giving: Vec<NodeId>) -> (Calls, FxHashSet<NodeId>) {
+/// give kernels to functions, `changed` names for the linker of functions that other files may call.
+pub(super) fn find<'u>(
+    decls: &Decls<'u>,
+    all: &[&'u Node],
+    giving: Vec<NodeId>,
+    changed: &Changed,
+) -> (Calls, FxHashSet<NodeId>) {
     let mut launching: FxHashSet<NodeId> = all.iter().filter(|f| body(f).is_some_and(launches)).map(|f| f.id).collect();
     launching.extend(giving);
     let mut named: FxHashMap<NodeId, usize> = FxHashMap::default();
@@ -66,13 +78,23 @@ pub(super) fn find<'u>(decls: &Decls<'u>, all: &[&'u Node], giving: Vec<NodeId>)
     for function in all {
         calls_in(decls, function, function.id, &mut calls);
     }
-    let is_local = |f: &Node| f.extra.get("storageClass").is_some_and(|s| &**s == "static");
+    let in_headers = declared_in_headers(decls);
+    let has_main = all.iter().any(|f| f.name.as_deref() == Some("main"));
+    let is_local = |f: &Node| match link_name(f) {
+        Some(name) => {
+            name.contains("_GLOBAL__N_") || has_main && !in_headers.contains(&name) && !changed.contains(&name)
+        }
+        None => f.extra.get("storageClass").is_some_and(|s| &**s == "static"),
+    };
     // The runtime, or a name for the linker, may call it too.
     let runs_otherwise = |f: &Node| {
         let kinds = ["ConstructorAttr", "DestructorAttr", "AliasAttr", "UsedAttr", "RetainAttr"];
         f.inner.iter().any(|a| kinds.contains(&&*a.kind))
     };
-    let plain = |f: &&&Node| &*f.kind == "FunctionDecl" && is_local(f) && !runs_otherwise(f);
+    let is_main = |f: &Node| f.name.as_deref() == Some("main");
+    let plain = |f: &&&Node| {
+        &*f.kind == "FunctionDecl" && !is_main(f) && is_local(f) && !runs_otherwise(f) && !may_be_replaced(f)
+    };
     for function in all.iter().filter(plain).map(|f| f.id) {
         let of: Vec<NodeId> = calls.iter().filter(|call| call.of == function).map(|call| call.id).collect();
         if (1..=MAX_PLACES).contains(&of.len()) && named.get(&function) == Some(&of.len()) {
@@ -89,7 +111,22 @@ pub(super) fn find<'u>(decls: &Decls<'u>, all: &[&'u Node], giving: Vec<NodeId>)
         launching.extend(more);
     }
     found.only.retain(|function, _| launching.contains(function));
+    found.external = all.iter().filter(|f| found.are_known(f.id)).filter_map(|f| link_name(f)).collect();
     (found, launching)
+}
+
+/// Names for the linker of the functions that files other than the one of the check declare.
+fn declared_in_headers(decls: &Decls<'_>) -> FxHashSet<Arc<str>> {
+    let main = decls.unit.sources.numbered().next().map(|(id, _)| id);
+    let mut found = FxHashSet::default();
+    let mut open = vec![&decls.unit.root];
+    while let Some(node) = open.pop() {
+        if is_function(&node.kind) && Some(node.span.file) != main {
+            found.extend(link_name(node));
+        }
+        open.extend(&node.inner);
+    }
+    found
 }
 
 /// A call in a function.

@@ -38,6 +38,22 @@ pub(crate) struct State {
     pub assigned: BTreeSet<NodeId>,
 }
 
+/// What a launch has read from variables that flow does not tell of: all of it agrees on what they hold.
+pub(crate) struct SeenByLaunch {
+    /// How many functions are followed where the launch stands: others may change their variables.
+    pub depth: usize,
+    pub values: FxHashMap<NodeId, Value>,
+}
+
+/// A loop.
+struct Repeated<'n> {
+    /// The declaration of the variable that takes the elements of a range.
+    variable: Option<&'n Node>,
+    condition: Option<&'n Node>,
+    body: &'n Node,
+    step: Option<&'n Node>,
+}
+
 /// A launch that was found.
 pub(crate) struct FoundLaunch {
     pub kernel: NodeId,
@@ -74,8 +90,8 @@ pub(crate) struct Flow<'a, 'u> {
     pub analysed: FxHashSet<NodeId>,
     /// The number of calls that have been followed.
     pub followed_count: u32,
-    /// While the arguments of a launch are evaluated, the pointers in variables that flow does not tell of.
-    pub of_launch: Option<FxHashMap<NodeId, Value>>,
+    /// While a launch is evaluated, what it has read from variables that flow does not tell of.
+    pub of_launch: Option<SeenByLaunch>,
     /// The outermost call that is being followed of a function that is given a kernel.
     pub outer_wrapper: Option<CallSite>,
     /// The outermost call that is being followed of a function with several known calls.
@@ -153,7 +169,7 @@ impl<'a, 'u> Flow<'a, 'u> {
     }
 
     /// True if a type is that of launch extents.
-    fn is_extents(&self, ty: &CType) -> bool {
+    pub(crate) fn is_extents(&self, ty: &CType) -> bool {
         let CType::Record(id) = ty else { return false };
         let record = self.decls.record_decl(*id).node;
         record.name.as_deref() == Some("dim3") && !self.decls.is_own(record.id)
@@ -224,6 +240,11 @@ impl<'a, 'u> Flow<'a, 'u> {
 
     /// The values and conditions that hold after either of two paths.
     pub(crate) fn join(&mut self, a: State, b: State) -> State {
+        self.join_by(None, a, b)
+    }
+
+    /// The same; the first path is taken where a condition holds, if one is given.
+    fn join_by(&mut self, condition: Option<&Int>, a: State, b: State) -> State {
         if a.dead {
             return b;
         }
@@ -231,16 +252,58 @@ impl<'a, 'u> Flow<'a, 'u> {
             return a;
         }
         let mut out = State::default();
-        let differing: FxHashSet<NodeId> =
-            a.vars.keys().copied().filter(|v| b.vars.get(v).is_some_and(|other| a.vars[v] != *other)).collect();
+        let differing: Vec<(NodeId, Value, Value)> = a
+            .vars
+            .iter()
+            .filter_map(|(v, x)| b.vars.get(v).filter(|y| *y != x).map(|y| (*v, x.clone(), y.clone())))
+            .collect();
         let common = a.guards.iter().zip(&b.guards).take_while(|(x, y)| x == y).count();
         out.guards = a.guards[..common].to_vec();
         out.powers = a.powers.intersection(&b.powers).copied().collect();
         out.assigned = a.assigned.intersection(&b.assigned).copied().collect();
         out.sizes = a.sizes.into_iter().filter(|(k, v)| b.sizes.get(k) == Some(v)).collect();
         out.vars = a.vars.into_iter().filter(|(v, _)| b.vars.contains_key(v)).collect();
-        self.forget(&mut out, &differing);
+        for (v, x, y) in differing {
+            let name = self.decls.node(v).and_then(|node| node.name.clone());
+            match self.merged(condition, &x, &y, name.as_deref().unwrap_or("host")) {
+                Some(value) => drop(out.vars.insert(v, value)),
+                None => self.forget(&mut out, &[v].into_iter().collect()),
+            }
+        }
         out
+    }
+
+    /// A value that is the first one where a condition holds, if one is given, and else the second: what both have in
+    /// common is kept. `None` if nothing is.
+    fn merged(&mut self, condition: Option<&Int>, x: &Value, y: &Value, name: &str) -> Option<Value> {
+        match (x, y) {
+            _ if x == y => Some(x.clone()),
+            (Value::Int(a), Value::Int(b)) => Some(Value::Int(self.merged_number(condition, a, b, name)?)),
+            (Value::Dim3([a, b, c]), Value::Dim3([d, e, f])) => {
+                let mut axis = |x, y| self.merged_number(condition, x, y, name);
+                Some(Value::Dim3([axis(a, d)?, axis(b, e)?, axis(c, f)?]))
+            }
+            (Value::Record(a), Value::Record(b)) if a.keys().eq(b.keys()) => {
+                let mut fields = BTreeMap::new();
+                for ((field, x), y) in a.iter().zip(b.values()) {
+                    let value = match (x, y) {
+                        (Value::Pointer(..), Value::Pointer(..)) if x != y => self.unknown_pointer(),
+                        _ => self.merged(condition, x, y, &format!("{name}.{field}"))?,
+                    };
+                    fields.insert(field.clone(), value);
+                }
+                Some(Value::Record(fields))
+            }
+            _ => None,
+        }
+    }
+
+    fn merged_number(&mut self, condition: Option<&Int>, a: &Int, b: &Int, name: &str) -> Option<Int> {
+        if a.ty != b.ty {
+            return None;
+        }
+        let selected = condition.and_then(|c| Expr::select(c, a, b));
+        Some(selected.unwrap_or_else(|| if a == b { a.clone() } else { self.symbol(a.ty, name) }))
     }
 
     /// Adds a condition that holds from here on.
@@ -275,25 +338,38 @@ impl<'a, 'u> Flow<'a, 'u> {
             "ForStmt" => match &node.inner[..] {
                 [init, variable, condition, step, body] if variable.is_absent() => {
                     self.statement(st, init);
-                    self.repeated(st, &[condition, step, body], Some(condition), body, Some(step));
+                    let (condition, step) = (Some(condition), Some(step));
+                    self.repeated(st, &Repeated { variable: None, condition, body, step });
                 }
                 _ => self.opaque(st, node),
             },
             "WhileStmt" => match &node.inner[..] {
-                [condition, body] => self.repeated(st, &[condition, body], Some(condition), body, None),
+                [condition, body] => {
+                    self.repeated(st, &Repeated { variable: None, condition: Some(condition), body, step: None });
+                }
                 _ => self.opaque(st, node),
             },
             "DoStmt" => match &node.inner[..] {
                 // `do { .. } while (0)` runs once.
                 [body, condition] if is_false(condition) && self.complete && !leaves(body) => self.statement(st, body),
-                [body, condition] => self.repeated(st, &[condition, body], None, body, Some(condition)),
+                [body, condition] => {
+                    self.repeated(st, &Repeated { variable: None, condition: None, body, step: Some(condition) });
+                }
+                _ => self.opaque(st, node),
+            },
+            "CXXForRangeStmt" => match &node.inner[..] {
+                [before @ .., condition, step, variable, body] if before.len() == 4 => {
+                    before.iter().filter(|part| !part.is_absent()).for_each(|part| self.statement(st, part));
+                    let (variable, condition, step) = (Some(variable), Some(condition), Some(step));
+                    self.repeated(st, &Repeated { variable, condition, body, step });
+                }
                 _ => self.opaque(st, node),
             },
             "ReturnStmt" | "CXXThrowExpr" | "BreakStmt" | "ContinueStmt" => {
                 node.inner.iter().for_each(|c| drop(self.eval(st, c)));
                 st.dead = true;
             }
-            "SwitchStmt" | "CXXForRangeStmt" | "CXXTryStmt" => self.opaque(st, node),
+            "SwitchStmt" | "CXXTryStmt" => self.opaque(st, node),
             _ => {
                 let _ = self.eval(st, node);
                 self.note_assigned(st, node);
@@ -337,7 +413,8 @@ impl<'a, 'u> Flow<'a, 'u> {
 
     fn is_constant(&self, variable: &Node) -> bool {
         let q = self.decls.qtype(variable.type_str());
-        (q.is_const || variable.flag("constexpr")) && !q.is_volatile
+        let is_reference = variable.type_str().contains('&');
+        (q.is_const || variable.flag("constexpr")) && !q.is_volatile && !is_reference
     }
 
     fn branch(&mut self, st: &mut State, node: &Node) {
@@ -366,33 +443,21 @@ impl<'a, 'u> Flow<'a, 'u> {
         if a.dead || b.dead || c.ty != Type::Bool {
             return self.join(a, b);
         }
-        let selected = |(v, x): (&NodeId, &Value)| match (x, b.vars.get(v)?) {
-            (Value::Int(x), Value::Int(y)) if x != y => Some((*v, Value::Int(Expr::select(c, x, y)?))),
-            _ => None,
-        };
-        let selected: Vec<(NodeId, Value)> = a.vars.iter().filter_map(selected).collect();
-        let mut out = self.join(a, b);
-        out.vars.extend(selected);
-        out
+        self.join_by(Some(c), a, b)
     }
 
-    /// A loop: `parts` are what may assign variables in it.
-    fn repeated(
-        &mut self,
-        st: &mut State,
-        parts: &[&Node],
-        condition: Option<&Node>,
-        body: &Node,
-        step: Option<&Node>,
-    ) {
-        let changed: FxHashSet<NodeId> = parts.iter().flat_map(|part| self.changed_by(st, part)).collect();
-        let stepped = if self.complete { self.stepped_variables(st, parts) } else { Vec::new() };
+    fn repeated(&mut self, st: &mut State, parts: &Repeated<'_>) {
+        let &Repeated { condition, body, step, .. } = parts;
+        let all = [parts.variable, condition, step, Some(body)];
+        let all: Vec<&Node> = all.into_iter().flatten().collect();
+        let changed = self.changed_by_all(st, &all);
+        let stepped = if self.complete { self.stepped_variables(st, &all) } else { Vec::new() };
         self.forget(st, &changed);
         self.stepped_at_head(st, stepped);
         // An iteration may free buffers that the next one still points to.
         let before = std::mem::take(&mut self.lost);
         self.trial += 1;
-        self.iteration(&mut st.clone(), condition, body, step);
+        self.iteration(&mut st.clone(), parts);
         self.trial -= 1;
         st.sizes.retain(|b, _| !self.lost.contains(b));
         self.lost.extend(before);
@@ -400,7 +465,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             // The trial of a surrounding loop needs only the variables that may be freed.
             return self.forget(st, &changed);
         }
-        let left = self.iteration(&mut st.clone(), condition, body, step);
+        let left = self.iteration(&mut st.clone(), parts);
         let pure = condition.is_some_and(|c| self.changed_by(st, c).is_empty());
         match left {
             // The condition was evaluated on the variables at the head, where the loop is left.
@@ -410,16 +475,14 @@ impl<'a, 'u> Flow<'a, 'u> {
     }
 
     /// One iteration from the state at the head; the condition's value.
-    fn iteration(
-        &mut self,
-        st: &mut State,
-        condition: Option<&Node>,
-        body: &Node,
-        step: Option<&Node>,
-    ) -> Option<Value> {
+    fn iteration(&mut self, st: &mut State, parts: &Repeated<'_>) -> Option<Value> {
+        let &Repeated { variable, condition, body, step } = parts;
         let c = condition.filter(|c| !c.is_absent()).map(|c| self.eval(st, c));
         if let Some(c) = &c {
             self.assume(st, c, true);
+        }
+        if let Some(variable) = variable {
+            self.statement(st, variable);
         }
         let head = st.clone();
         self.statement(st, body);

@@ -85,10 +85,10 @@ pub struct HostCode {
     pub launches: Vec<Foreign>,
     /// The kernels that other files can launch.
     pub defined: Vec<Signature>,
-    /// Variables of other files that the file may change.
+    /// Variables of other files that the file may change, and functions that it may call.
     pub changes: Changed,
-    /// Variables that the launches take to be changed by this file alone.
-    pub own_variables: BTreeSet<Arc<str>>,
+    /// Variables that the launches take to be changed by this file alone, and functions to be called by it alone.
+    pub own_names: BTreeSet<Arc<str>>,
     /// Names of the functions that have a body in the file.
     pub functions: BTreeSet<Arc<str>>,
     /// Names of functions without a body in the file that are taken to launch.
@@ -110,8 +110,8 @@ pub fn foreign(unit: &TranslationUnit, changed: &Changed) -> HostCode {
 /// Adds the launches, mentions and changes in one tree of a file.
 fn add(code: &mut HostCode, unit: &TranslationUnit, part: Part, changed: &Changed) {
     let decls = Decls::new(unit, false);
-    let Reading { sites, mentions, own_variables } = read(&decls, &Layouts::new(unit), part, changed);
-    code.own_variables.extend(own_variables);
+    let Reading { sites, mentions, own_names } = read(&decls, &Layouts::new(unit), part, changed);
+    code.own_names.extend(own_names);
     code.functions.extend(wp_clang::defined_functions(&unit.root));
     code.launchers.extend(unit.launchers.iter().cloned());
     code.changes.extend(changed_by(&decls));

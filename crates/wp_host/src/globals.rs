@@ -30,7 +30,8 @@ use wp_kir::{BinOp, Type};
 /// Constants that a global may hold, at most.
 const MAX_VALUES: usize = 4;
 
-/// Names for the linker of variables that other files of the check may change.
+/// Names for the linker of the variables that other files of the check may change, and of the functions that they may
+/// call.
 pub type Changed = BTreeSet<Arc<str>>;
 
 /// What globals hold, by their first declarations: a function may declare one again.
@@ -115,26 +116,29 @@ pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node], changed: &Chang
 }
 
 /// The name for the linker of a variable that other files can name too.
-fn link_name(node: &Node) -> Option<Arc<str>> {
+pub(super) fn link_name(node: &Node) -> Option<Arc<str>> {
     let is_local = node.extra.get("storageClass").is_some_and(|class| &**class == "static");
     node.extra.get("mangledName").filter(|_| !is_local).cloned()
 }
 
-/// Names for the linker of the variables of other files that a unit may change; in a unit with errors all that it
-/// declares.
+/// Names for the linker of the variables of other files that a unit may change, in a unit with errors of all that it
+/// declares, and of the functions that it declares without a body.
 pub(super) fn changed_by(decls: &Decls<'_>) -> Changed {
     let mut names: FxHashMap<NodeId, Arc<str>> = FxHashMap::default();
+    let mut changed = Changed::new();
     let mut open = vec![&decls.unit.root];
     while let Some(node) = open.pop() {
-        if let Some(name) = link_name(node).filter(|_| &*node.kind == "VarDecl") {
-            names.insert(decls.first(node.id), name);
+        match (link_name(node), &*node.kind) {
+            (Some(name), "VarDecl") => drop(names.insert(decls.first(node.id), name)),
+            (Some(name), kind) if is_function(kind) && body(node).is_none() => drop(changed.insert(name)),
+            _ => {}
         }
         open.extend(&node.inner);
     }
     if decls.unit.messages.iter().any(ClangMessage::drops_code) {
-        return names.into_values().collect();
+        changed.extend(names.into_values());
+        return changed;
     }
-    let mut changed = Changed::new();
     uses(&decls.unit.root, &mut |v, used| {
         if used.may_change() || used == Use::Listed {
             changed.extend(names.get(&decls.first(v)).cloned());

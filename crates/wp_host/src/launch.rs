@@ -1,7 +1,7 @@
 //! Launches: `kernel<<<grid, block, shared, stream>>>(..)` and the functions of CUDA and HIP that launch, with what is
 //! known where they stand.
 
-use crate::flow::{self, Flow, State};
+use crate::flow::{self, Flow, SeenByLaunch, State};
 use crate::mentions::Named;
 use crate::uses::{address_of, variable};
 use crate::value::{Expr, Int, Value};
@@ -66,6 +66,7 @@ impl Flow<'_, '_> {
         let parts: Vec<&Node> = configuration.inner.iter().skip(1).collect();
         let is_open = parts.iter().any(|part| !self.changed_by(st, part).is_empty());
         let part = |n: usize| parts.get(n).copied();
+        self.of_launch = Some(SeenByLaunch { depth: self.followed.len(), values: FxHashMap::default() });
         let mut found = self.configuration(st, part(0), part(1), part(2));
         if is_open {
             // The order of evaluation of the parts is unspecified.
@@ -73,7 +74,6 @@ impl Flow<'_, '_> {
             found.shared = self.symbol(Type::U64, "host");
         }
         let effects = args.iter().any(|a| !self.changed_by(st, a).is_empty());
-        self.of_launch = Some(FxHashMap::default());
         found.arguments = args.iter().map(|a| self.eval(st, a)).collect();
         self.of_launch = None;
         if effects {
@@ -97,6 +97,7 @@ impl Flow<'_, '_> {
             _ => node.inner.iter().skip(1).any(changes),
         };
         let kernel = arg(form.kernel()).and_then(|k| self.kernel_of(st, k));
+        self.of_launch = Some(SeenByLaunch { depth: self.followed.len(), values: FxHashMap::default() });
         let (mut found, list, rest) = match form {
             LaunchForm::List => (self.configuration(st, arg(1), arg(2), arg(4)), arg(3), 6),
             LaunchForm::Spread => (self.configuration(st, arg(1), arg(2), arg(3)), None, 5),
@@ -119,9 +120,7 @@ impl Flow<'_, '_> {
         }
         if matches!(form, LaunchForm::Spread | LaunchForm::ConfiguredSpread | LaunchForm::Unseen) {
             let args: Vec<&Node> = node.inner.iter().skip(rest + 1).collect();
-            self.of_launch = Some(FxHashMap::default());
             found.arguments = args.into_iter().map(|a| self.eval(st, a)).collect();
-            self.of_launch = None;
             if effects {
                 found.arguments.fill(Value::Unknown);
             }
@@ -138,6 +137,7 @@ impl Flow<'_, '_> {
                 }
             }
         }
+        self.of_launch = None;
         (found.kernel, found.name) = kernel?;
         Some(found)
     }

@@ -1,19 +1,23 @@
 //! Variables that a function was given by address or reference, which it may keep.
 //!
 //! Such a variable is unknown from the call on, and again wherever code may run that has got hold of it: other calls,
-//! constructors, stores through pointers. In between it is what it was, so that a condition on it says something of a
-//! launch behind it (`read(n); if (n > 64) return;`). That no other thread of the host and no callback of the runtime
-//! changes it is part of the assumption `launch-site`. Objects of classes of the file run destructors, for which the tree
-//! has no node: in functions with such objects nothing is told of what was lent.
+//! and stores through pointers. In between it is what it was, so that a condition on it says something of a launch
+//! behind it (`read(n); if (n > 64) return;`). That no other thread of the host and no callback of the runtime changes it
+//! is part of the assumption `launch-site`.
+//!
+//! Code also runs where the tree has no call (constructors and destructors of members, default arguments, operators of
+//! elements), and references give variables second names. So this is told only of variables that hold numbers, in
+//! functions that are made of listed forms alone: numbers, pointers, arrays, plain structures, calls, and objects of the
+//! library that hold none of the program. Elsewhere nothing is told of what was lent.
 
 use crate::calls::is_library;
 use crate::flow::{Flow, State};
-use crate::uses::{address_of, assigned, is_copy, is_dim3, uses, variable, vector_of_call, Use};
+use crate::uses::{address_of, assigned, is_dim3, uses, variable, vector_of_call, Use};
 use crate::value::Value;
 use crate::vectors::is_vector;
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
-use wp_decls::{is_launch, strip, strip_casts, CType};
+use wp_decls::{body, is_function, is_launch, strip, strip_casts, CType};
 
 /// The variables that calls in a tree are given by address or reference.
 fn lent_in(tree: &Node) -> FxHashSet<NodeId> {
@@ -26,6 +30,10 @@ fn lent_in(tree: &Node) -> FxHashSet<NodeId> {
     lent
 }
 
+fn is_call(node: &Node) -> bool {
+    matches!(&*node.kind, "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr")
+}
+
 impl Flow<'_, '_> {
     /// Notes what flow can tell of the variables of a function.
     pub(crate) fn note_uses(&mut self, function: &Node) {
@@ -33,16 +41,17 @@ impl Flow<'_, '_> {
         let mut lent = lent_in(function);
         self.given_away(function, &mut lent);
         self.lent_to_library(function);
-        match self.destroys(function) {
-            true => self.unreliable.extend(lent),
-            false => self.lent.extend(lent),
+        let is_listed = body(function).is_some_and(|code| self.is_listed(code));
+        for v in lent {
+            let holds_numbers = self.decls.node(v).is_some_and(|node| self.is_of_numbers(node));
+            let told = if is_listed && holds_numbers { &mut self.lent } else { &mut self.unreliable };
+            told.insert(v);
         }
     }
 
     /// Functions of a library may have the device or another thread change what they are given.
     fn lent_to_library(&mut self, node: &Node) {
-        let is_call = matches!(&*node.kind, "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr");
-        if is_call && is_library(self.decls, node) {
+        if is_call(node) && is_library(self.decls, node) {
             return self.unreliable.extend(lent_in(node));
         }
         node.inner.iter().for_each(|c| self.lent_to_library(c));
@@ -50,12 +59,22 @@ impl Flow<'_, '_> {
 
     /// The variables that a tree may change, by their names or because a function has kept their address.
     pub(crate) fn changed_by(&self, st: &State, node: &Node) -> FxHashSet<NodeId> {
-        let mut changed = assigned(node);
+        self.changed_by_all(st, &[node])
+    }
+
+    /// The same for several parts that are executed in any order, again and again.
+    pub(crate) fn changed_by_all(&self, st: &State, parts: &[&Node]) -> FxHashSet<NodeId> {
+        let mut changed: FxHashSet<NodeId> = parts.iter().flat_map(|part| assigned(part)).collect();
         let is_known = self.lent.iter().any(|v| st.vars.contains_key(v));
-        if is_known && self.may_run_others(st, node, &changed) {
+        if is_known && parts.iter().any(|part| self.may_run_others(st, part, &changed)) {
             changed.extend(&self.lent);
         }
         changed
+    }
+
+    pub(crate) fn forget_changed(&mut self, st: &mut State, node: &Node) {
+        let changed = self.changed_by(st, node);
+        self.forget(st, &changed);
     }
 
     /// Forgets what was lent if a node by itself, without its parts, may change it.
@@ -66,39 +85,40 @@ impl Flow<'_, '_> {
         }
     }
 
-    pub(crate) fn forget_changed(&mut self, st: &mut State, node: &Node) {
-        let changed = self.changed_by(st, node);
-        self.forget(st, &changed);
+    /// True if an operand of an expression changes a variable that another one mentions, in an order that is open.
+    pub(crate) fn is_order_open(&self, st: &State, node: &Node) -> bool {
+        let operands = match &*node.kind {
+            "BinaryOperator" if !matches!(node.opcode.as_deref(), Some("=" | "," | "&&" | "||")) => &node.inner[..],
+            "CXXConstructExpr" | "CXXTemporaryObjectExpr" => &node.inner[..],
+            _ if is_call(node) && !is_launch(node) => &node.inner[..],
+            _ => return false,
+        };
+        let is_bare = |operand: &Node| variable(operand).or_else(|| address_of(operand)).is_some();
+        operands.len() > 1
+            && operands.iter().enumerate().filter(|(_, operand)| !is_bare(operand)).any(|(i, operand)| {
+                let changed = self.changed_by(st, operand);
+                let mut is_mentioned = false;
+                for (_, other) in operands.iter().enumerate().filter(|(j, _)| *j != i && !changed.is_empty()) {
+                    uses(other, &mut |v, _| is_mentioned |= changed.contains(&v));
+                }
+                is_mentioned
+            })
     }
 
     fn may_run_others(&self, st: &State, node: &Node, moved: &FxHashSet<NodeId>) -> bool {
-        // The body of a lambda runs in calls.
-        self.may_change_lent(st, node, moved)
-            || &*node.kind != "LambdaExpr" && node.inner.iter().any(|c| self.may_run_others(st, c, moved))
+        self.may_change_lent(st, node, moved) || node.inner.iter().any(|c| self.may_run_others(st, c, moved))
     }
 
-    /// `moved`: pointers that may lead elsewhere by then.
+    /// `moved`: pointers that may lead elsewhere by then. Only of nodes of listed forms.
     fn may_change_lent(&self, st: &State, node: &Node, moved: &FxHashSet<NodeId>) -> bool {
         let op = node.opcode.as_deref().unwrap_or("");
         match &*node.kind {
-            "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
+            _ if is_call(node) => {
                 let is_quiet = is_launch(node) || vector_of_call(node).is_some();
                 !is_quiet
                     && (!is_library(self.decls, node)
-                        || node.inner.iter().skip(1).any(|a| self.is_open_pointer(st, a, moved)))
+                        || node.inner.iter().skip(1).any(|a| self.is_open_argument(st, a, moved)))
             }
-            "CXXConstructExpr" | "CXXTemporaryObjectExpr" => {
-                let is_plain = is_copy(node) || node.inner.is_empty();
-                let is_quiet = is_dim3(node) || is_vector(node) || is_plain && self.is_plain_record(node);
-                !is_quiet
-            }
-            "CXXDeleteExpr" => {
-                !node.inner.first().is_some_and(|p| match self.decls.qtype(strip_casts(p).type_str()).ty {
-                    CType::Pointer(to) => to.ty.scalar().is_some(),
-                    _ => false,
-                })
-            }
-            "RecoveryExpr" | "GotoStmt" | "IndirectGotoStmt" | "GCCAsmStmt" | "CXXForRangeStmt" => true,
             "BinaryOperator" if op == "=" => self.is_open_target(st, &node.inner[0], moved),
             "CompoundAssignOperator" => self.is_open_target(st, &node.inner[0], moved),
             "UnaryOperator" if matches!(op, "++" | "--") => self.is_open_target(st, &node.inner[0], moved),
@@ -110,17 +130,14 @@ impl Flow<'_, '_> {
     fn is_open_target(&self, st: &State, target: &Node, moved: &FxHashSet<NodeId>) -> bool {
         let target = strip(target);
         if let Some(v) = variable(target) {
-            // A reference may be to any variable.
-            return self.unreliable.contains(&v);
+            return !self.is_own_storage(v);
         }
         match (&*target.kind, target.inner.first()) {
             ("ArraySubscriptExpr", Some(base)) => self.is_open_base(st, base, moved),
             ("UnaryOperator", Some(base)) if target.opcode.as_deref() == Some("*") => {
                 self.is_open_base(st, base, moved)
             }
-            ("MemberExpr", Some(base)) if target.flag("isArrow") => self.is_open_base(st, base, moved),
-            ("MemberExpr", Some(base)) => self.is_open_target(st, base, moved),
-            ("CXXOperatorCallExpr", _) => vector_of_call(target).is_none(),
+            ("CXXOperatorCallExpr", _) => vector_of_call(target).is_none_or(|v| !self.is_own_storage(v)),
             _ => true,
         }
     }
@@ -128,7 +145,7 @@ impl Flow<'_, '_> {
     /// True if a pointer may lead to a variable that was lent: it is no array with a name and no pointer into a buffer.
     fn is_open_base(&self, st: &State, base: &Node, moved: &FxHashSet<NodeId>) -> bool {
         let base = strip_casts(base);
-        let Some(v) = variable(base) else { return true };
+        let Some(v) = variable(base).filter(|v| self.is_own_storage(*v)) else { return true };
         if matches!(self.decls.qtype(base.type_str()).ty, CType::Array(..)) {
             return false;
         }
@@ -139,32 +156,189 @@ impl Flow<'_, '_> {
     }
 
     /// True if a function of a library may store to a variable that was lent by this argument.
-    fn is_open_pointer(&self, st: &State, argument: &Node, moved: &FxHashSet<NodeId>) -> bool {
+    fn is_open_argument(&self, st: &State, argument: &Node, moved: &FxHashSet<NodeId>) -> bool {
         let ty = self.decls.qtype(argument.type_str());
         if argument.flag("lvalue") {
-            let is_data = ty.ty.scalar().is_some() || self.is_own_record(&ty.ty) || is_dim3(argument);
-            return is_data && !ty.is_const && self.is_open_target(st, argument, moved);
+            let is_data = self.is_storage(&ty.ty) || !self.is_library_object(argument);
+            return !ty.is_const && is_data && self.is_open_target(st, argument, moved);
         }
         let CType::Pointer(to) = ty.ty else { return false };
-        let is_data = to.ty.scalar().is_some() || matches!(to.ty, CType::Void);
-        is_data && !to.is_const && address_of(argument).is_none() && self.is_open_base(st, argument, moved)
+        let given = address_of(argument);
+        // What a structure points to may be stored to as well.
+        if given.and_then(|v| self.decls.node(v)).is_some_and(|node| self.holds_pointers(node)) {
+            return true;
+        }
+        if to.is_const || matches!(to.ty, CType::Function) {
+            return false;
+        }
+        match given {
+            Some(v) => !self.is_own_storage(v),
+            None if matches!(to.ty, CType::Record(_)) => false,
+            None => self.is_open_base(st, argument, moved),
+        }
     }
 
-    /// True if a type is a class that the file declares.
-    fn is_own_record(&self, ty: &CType) -> bool {
-        matches!(ty, CType::Record(id) if !self.decls.is_prelude(self.decls.record_decl(*id).node))
+    /// True if a variable is an object of its own: no reference, and no structure that may hold one.
+    fn is_own_storage(&self, v: NodeId) -> bool {
+        self.decls.node(v).is_some_and(|node| {
+            let ty = self.decls.qtype(node.type_str()).ty;
+            !node.type_str().contains('&')
+                && (!matches!(ty, CType::Record(_)) || self.is_storage(&ty) || is_vector(node))
+        })
     }
 
-    fn is_plain_record(&self, node: &Node) -> bool {
-        self.plain_record(&self.decls.qtype(node.type_str()).ty).is_some()
+    /// True if a variable is a structure with pointers in it.
+    fn holds_pointers(&self, node: &Node) -> bool {
+        let ty = self.decls.qtype(node.type_str()).ty;
+        matches!(ty, CType::Record(_)) && !self.is_of_numbers(node)
     }
 
-    /// True if a function has objects of a class of the file that may have a destructor.
-    fn destroys(&self, function: &Node) -> bool {
-        let is_object =
-            matches!(&*function.kind, "CXXConstructExpr" | "CXXTemporaryObjectExpr" | "CXXBindTemporaryExpr");
-        let ty = self.decls.qtype(function.type_str()).ty;
-        is_object && self.is_own_record(&ty) && self.plain_record(&ty).is_none()
-            || function.inner.iter().any(|c| self.destroys(c))
+    /// True if a variable holds numbers and nothing else.
+    fn is_of_numbers(&self, node: &Node) -> bool {
+        fn numbers(flow: &Flow<'_, '_>, ty: &CType) -> bool {
+            match ty {
+                CType::Scalar(scalar) => *scalar != wp_kir::Type::Ptr,
+                CType::Record(_) => {
+                    flow.plain_record(ty).is_some_and(|fields| fields.iter().all(|(_, ty)| numbers(flow, ty)))
+                }
+                _ => false,
+            }
+        }
+        is_dim3(node) || numbers(self, &self.decls.qtype(node.type_str()).ty)
     }
+
+    /// True if objects of a type are made, copied and destroyed without running code of the program, and hold no
+    /// references.
+    fn is_storage(&self, ty: &CType) -> bool {
+        match ty {
+            CType::Scalar(_) | CType::Vector(..) | CType::Pointer(_) => true,
+            CType::Array(of, _) => self.is_storage(&of.ty),
+            CType::Record(_) => {
+                self.is_extents(ty)
+                    || self.plain_record(ty).is_some_and(|fields| fields.iter().all(|(_, ty)| self.is_storage(ty)))
+            }
+            _ => false,
+        }
+    }
+
+    /// True if an expression or variable is an object of the library that holds none of the program.
+    fn is_library_object(&self, node: &Node) -> bool {
+        let of_vector = || {
+            let (_, element) = node.type_str().split_once('<')?;
+            let ty = self.decls.qtype(element.trim_end_matches(['&', ' ']).strip_suffix('>')?).ty;
+            Some(matches!(ty, CType::Scalar(_) | CType::Pointer(_)))
+        };
+        match self.decls.qtype(node.type_str().trim_end_matches(['&', ' '])).ty {
+            CType::Record(id) if self.decls.is_prelude(self.decls.record_decl(id).node) => {
+                !node.type_str().contains('<') || is_vector(node) && of_vector() == Some(true)
+            }
+            _ => false,
+        }
+    }
+
+    /// True if a tree is made of listed forms alone.
+    fn is_listed(&self, node: &Node) -> bool {
+        let ty = || self.decls.qtype(node.type_str()).ty;
+        let is_object = || self.is_storage(&ty()) || self.is_library_object(node);
+        let here = match &*node.kind {
+            ""
+            | "CompoundStmt"
+            | "DeclStmt"
+            | "IfStmt"
+            | "ForStmt"
+            | "WhileStmt"
+            | "DoStmt"
+            | "SwitchStmt"
+            | "CaseStmt"
+            | "DefaultStmt"
+            | "BreakStmt"
+            | "ContinueStmt"
+            | "ReturnStmt"
+            | "NullStmt"
+            | "ExprWithCleanups"
+            | "ConstantExpr"
+            | "ParenExpr"
+            | "BinaryOperator"
+            | "CompoundAssignOperator"
+            | "UnaryOperator"
+            | "ConditionalOperator"
+            | "ArraySubscriptExpr"
+            | "IntegerLiteral"
+            | "FloatingLiteral"
+            | "StringLiteral"
+            | "CharacterLiteral"
+            | "CXXBoolLiteralExpr"
+            | "CXXNullPtrLiteralExpr"
+            | "GNUNullExpr"
+            | "UnaryExprOrTypeTraitExpr"
+            | "CUDAKernelCallExpr" => true,
+            "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXFunctionalCastExpr" => {
+                node.cast_kind.as_deref() != Some("LValueBitCast")
+            }
+            "DeclRefExpr" => node.referenced.is_some(),
+            "MemberExpr" => node.flag("isArrow") || node.inner.first().is_some_and(|base| self.is_part(base)),
+            "VarDecl" => !node.type_str().contains('&') && is_object(),
+            "InitListExpr" | "ImplicitValueInitExpr" | "MaterializeTemporaryExpr" | "CXXBindTemporaryExpr" => {
+                is_object()
+            }
+            "CXXConstructExpr" | "CXXTemporaryObjectExpr" => {
+                return is_object() && node.inner.iter().all(|c| &*c.kind == "CXXDefaultArgExpr" || self.is_listed(c));
+            }
+            "CallExpr" if is_library(self.decls, node) => {
+                let is_quiet =
+                    |a: &Node| self.is_listed(a) && (!is_function_value(a) || self.is_function_of_library(a));
+                let is_plain = |a: &Node| &*a.kind == "CXXDefaultArgExpr" || is_quiet(a) && !self.holds_program(a);
+                return node.inner.iter().skip(1).all(is_plain);
+            }
+            "CXXOperatorCallExpr" | "CXXMemberCallExpr"
+                if is_library(self.decls, node) || vector_of_call(node).is_some() =>
+            {
+                let is_plain = |a: &Node| {
+                    &*a.kind == "CXXDefaultArgExpr"
+                        || self.is_listed(a) && !self.holds_program(a)
+                        || self.is_function_of_library(a)
+                };
+                return node.inner.iter().all(is_plain);
+            }
+            "CallExpr" => true,
+            "CXXNewExpr" => {
+                let makes_numbers = matches!(ty(), CType::Pointer(to) if to.ty.scalar().is_some());
+                makes_numbers
+                    && !node.flag("isPlacement")
+                    && !self.decls.defines_named("operator new[]")
+                    && !self.decls.defines_named("operator new")
+            }
+            "CXXDeleteExpr" => {
+                let of = node.inner.first().map(|p| self.decls.qtype(strip_casts(p).type_str()).ty);
+                matches!(of, Some(CType::Pointer(to)) if to.ty.scalar().is_some())
+                    && !self.decls.defines_named("operator delete[]")
+                    && !self.decls.defines_named("operator delete")
+            }
+            _ => false,
+        };
+        here && node.inner.iter().all(|c| self.is_listed(c))
+    }
+
+    /// True if an operand is a member function or an object whose members are only storage or the library's.
+    fn is_part(&self, base: &Node) -> bool {
+        let ty = self.decls.qtype(base.type_str()).ty;
+        self.is_storage(&ty) || self.is_library_object(base)
+    }
+
+    /// True if an argument is an object of a class of the program, or one of the library that may hold such objects.
+    fn holds_program(&self, argument: &Node) -> bool {
+        let ty = self.decls.qtype(argument.type_str()).ty;
+        let is_object = matches!(ty, CType::Record(_) | CType::Unknown(_) | CType::Opaque(_));
+        is_object && !self.is_library_object(argument) && !self.is_storage(&ty)
+    }
+
+    fn is_function_of_library(&self, argument: &Node) -> bool {
+        let target = strip_casts(argument).referenced.as_ref();
+        target.is_some_and(|t| is_function(&t.kind) && self.decls.is_builtin(t))
+    }
+}
+
+/// True if an argument names a function.
+fn is_function_value(argument: &Node) -> bool {
+    strip_casts(argument).referenced.as_ref().is_some_and(|t| is_function(&t.kind))
 }

@@ -37,21 +37,22 @@ pub(crate) struct Reading {
     pub sites: Vec<(NodeId, LaunchSite)>,
     /// Mentions of kernels elsewhere, so that there may be launches that were not read.
     pub mentions: Mentions,
-    /// Names for the linker of the variables that are taken to be changed by this file alone.
-    pub own_variables: BTreeSet<Arc<str>>,
+    /// Names for the linker of the variables that are taken to be changed by this file alone, and of the functions that
+    /// are taken to be called by it alone.
+    pub own_names: BTreeSet<Arc<str>>,
 }
 
-/// Reads the launches in one tree. `changed`: names for the linker of variables that other files may change.
+/// Reads the launches in one tree. `changed`: names for the linker of what other files may change or call.
 pub(crate) fn read(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &Changed) -> Reading {
     if decls.opencl {
-        return Reading { sites: Vec::new(), mentions: Mentions::default(), own_variables: BTreeSet::new() };
+        return Reading { sites: Vec::new(), mentions: Mentions::default(), own_names: BTreeSet::new() };
     }
     let mut functions = Vec::new();
     collect(&decls.unit.root, &mut functions);
     let mut flow = Flow::new(decls, layouts);
     let gives = |f: &&&Node| body(f).is_some_and(|code| wrappers::gives_kernels(&flow, code));
     let giving: Vec<NodeId> = functions.iter().filter(gives).map(|f| f.id).collect();
-    let (calls, launching) = few_calls::find(decls, &functions, giving);
+    let (calls, launching) = few_calls::find(decls, &functions, giving, changed);
     let all = functions.clone();
     functions.retain(|f| launching.contains(&f.id) && (part == Part::Whole || is_of_device(f)));
     flow.globals = globals::find(&mut flow, &all, changed);
@@ -71,7 +72,9 @@ pub(crate) fn read(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &C
     let mut sites: Vec<(NodeId, LaunchSite)> = flow.sites.into_iter().map(|found| (found.kernel, found.site)).collect();
     sites.sort_by_key(|(_, s)| (s.span.file, s.span.start));
     let mentions = mentions::elsewhere(decls, &flow.launched, part);
-    Reading { sites, mentions, own_variables: flow.globals.external() }
+    let mut own_names = flow.globals.external();
+    own_names.extend(flow.known_calls.external);
+    Reading { sites, mentions, own_names }
 }
 
 /// Functions with bodies; of templates the instances.

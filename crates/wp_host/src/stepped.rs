@@ -98,7 +98,8 @@ impl Flow<'_, '_> {
                 for part in parts {
                     uses(part, &mut |v, u| written |= v == target.id && u.may_change());
                 }
-                st.vars.contains_key(&target.id) && !written || &*target.kind == "EnumConstantDecl"
+                st.vars.contains_key(&target.id) && !written && !self.lent.contains(&target.id)
+                    || &*target.kind == "EnumConstantDecl"
             }),
             "ParenExpr" | "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "IntegerLiteral" => true,
             "ConstantExpr" | "SubstNonTypeTemplateParmExpr" => true,

@@ -182,7 +182,7 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
                     f(array, Use::Read);
                     uses(index, f);
                 }
-                (None, None) => rest(0, f),
+                (None, None) => node.inner.iter().for_each(|operand| value_of(operand, f)),
             }
         }
         "BinaryOperator" | "CompoundAssignOperator"
@@ -265,6 +265,20 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
             node.inner.iter().take(1).for_each(|c| uses(c, f));
         }
         _ => rest(0, f),
+    }
+}
+
+/// The value of an operand is taken, which may be one of several variables: `c ? n : m`.
+fn value_of(operand: &Node, f: &mut dyn FnMut(NodeId, Use)) {
+    let operand = strip(operand);
+    match (variable(operand), &*operand.kind, &operand.inner[..]) {
+        (Some(v), ..) => f(v, Use::Read),
+        (None, "ConditionalOperator", [condition, a, b]) => {
+            uses(condition, f);
+            value_of(a, f);
+            value_of(b, f);
+        }
+        _ => uses(operand, f),
     }
 }
 

@@ -1,9 +1,10 @@
 //@ verdict: races=proved bounds=refuted
-//@ kernel: fill@37 races=refuted bounds=refuted
+//@ kernel: fill@38 races=refuted bounds=refuted
 // Whoever was given a variable may have kept it, and changes it between the condition and the launch.
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <new>
 struct Options { int n; };
 struct Watch {
   Watch();
@@ -143,5 +144,61 @@ void copied_by_device() {
   cudaMemcpyAsync(&n, d, sizeof(int), cudaMemcpyDeviceToHost);
   if (n < 1 || n > 64) return;
   cudaDeviceSynchronize();
+  fill<<<1, n>>>(a);
+}
+struct View { int &n; };
+View view(int &n);
+void member_reference() {
+  int n, *a;
+  keep(n);
+  cudaMalloc(&a, 64 * sizeof(int));
+  View v = view(n);
+  if (n < 1 || n > 64) return;
+  v.n = 512;
+  fill<<<1, n>>>(a);
+}
+struct Member { Watch watch; };
+void member_constructor() {
+  int n, *a;
+  keep(n);
+  cudaMalloc(&a, 64 * sizeof(int));
+  if (n < 1 || n > 64) return;
+  Member member;
+  fill<<<1, n>>>(a);
+}
+struct Counted { int x = count(); };
+void member_initialiser() {
+  int n, *a;
+  keep(n);
+  cudaMalloc(&a, 64 * sizeof(int));
+  if (n < 1 || n > 64) return;
+  Counted counted{};
+  fill<<<1, n>>>(a);
+}
+void moved_pointer(int times) {
+  int n, *a, x = 0, *p = (int *)malloc(4);
+  int *q = keep(n);
+  cudaMalloc(&a, 64 * sizeof(int));
+  if (n < 1 || n > 64) return;
+  for (int i = 0; i < times; p = q, i++) {
+    fill<<<1, n>>>(a);
+    *p = 512;
+  }
+}
+void placed() {
+  int n, *a;
+  int *at = keep(n);
+  cudaMalloc(&a, 64 * sizeof(int));
+  int *p = new (at) int;
+  if (n < 1 || n > 64) return;
+  *p = 512;
+  fill<<<1, n>>>(a);
+}
+void atomically() {
+  int n, *a;
+  int *at = keep(n);
+  cudaMalloc(&a, 64 * sizeof(int));
+  if (n < 1 || n > 64) return;
+  __atomic_store_n(at, 512, __ATOMIC_SEQ_CST);
   fill<<<1, n>>>(a);
 }

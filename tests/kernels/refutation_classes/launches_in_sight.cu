@@ -1,7 +1,7 @@
 //@ kernel: by_warps@30 races=refuted
 //@ kernel: by_warps@33 races=refuted
 //@ kernel: by_warps@35 races=refuted
-//@ kernel: by_warps@38 races=refuted
+//@ kernel: by_warps@38 races=unusual-launch
 //@ kernel: by_warps@41 races=proved
 //@ kernel: by_warps@43 races=proved
 //@ kernel: by_warps@44 races=unusual-launch
@@ -13,7 +13,7 @@
 //@ kernel: strided@59 races=unusual-launch
 //@ kernel: strided@60 races=unusual-launch
 //@ kernel: strided@61 races=unusual-launch
-// A launch that host code makes with ordinary values is not unusual. A launch with an argument of 0, or with a block
+// A launch that host code makes with ordinary values is not unusual. A launch with an argument of 0, or with a block that only the device limits or
 // that the caller of the host function chooses, is.
 __global__ void by_warps(int *o) {
   int w = threadIdx.x / 32;

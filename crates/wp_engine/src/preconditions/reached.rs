@@ -3,13 +3,15 @@
 //! so the condition is dropped.
 //!
 //! Host code determines a quantity where it computes it, and where it bounds it: an extent from above, an argument from
-//! below. Ordinary values are those from 1 to 2^30, and whatever lies above a bound that host code states. The solver
+//! below. A bound of a block that the device has anyway (1024 threads) determines nothing: what a user may type is not
+//! what the program does. Ordinary values are those from 1 to 2^30, and whatever lies above a bound that host code states. The solver
 //! decides whether they lead out of a condition; where it does not decide, the condition stays. Upper bounds that
 //! exclude wrap-around are no reason to drop a condition.
 
 use super::condition::{Condition, Quantity};
 use super::usual::{constant, plain_variable, Usual, GREATEST};
 use super::Question;
+use crate::kernel::MAX_BLOCK_THREADS;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_kir::{AssumeKind, BinOp, CastKind, ExprId, ExprKind, Kernel, ParamId, Special, StmtKind, Type, UnOp};
 use wp_logic::{Term, TermId};
@@ -38,7 +40,7 @@ struct Host {
     equal: BTreeMap<Quantity, Quantity>,
     /// Quantities with a constant bound.
     from_below: BTreeSet<Quantity>,
-    from_above: BTreeSet<Quantity>,
+    from_above: BTreeMap<Quantity, i128>,
 }
 
 impl Host {
@@ -65,8 +67,9 @@ impl Host {
                 if constant(kernel, a).is_some() {
                     self.from_below.extend(quantity(kernel, b));
                 }
-                if constant(kernel, b).is_some() {
-                    self.from_above.extend(quantity(kernel, a));
+                if let (Some(bound), Some(q)) = (constant(kernel, b), quantity(kernel, a)) {
+                    let least = self.from_above.entry(q).or_insert(bound);
+                    *least = bound.min(*least);
                 }
             }
             _ => {}
@@ -74,8 +77,15 @@ impl Host {
     }
 
     fn determines(&self, q: Quantity) -> bool {
-        let bounds = if q.is_extent() { &self.from_above } else { &self.from_below };
-        self.computed.contains(&q) || [Some(&q), self.equal.get(&q)].into_iter().flatten().any(|q| bounds.contains(q))
+        let of_device = match q {
+            Quantity::BlockDim(_) => i128::from(MAX_BLOCK_THREADS),
+            Quantity::GridDim(_) | Quantity::Param(_) => i128::MAX,
+        };
+        let is_bounded = |same: &Quantity| match q.is_extent() {
+            true => self.from_above.get(same).is_some_and(|bound| *bound < of_device),
+            false => self.from_below.contains(same),
+        };
+        self.computed.contains(&q) || [Some(&q), self.equal.get(&q)].into_iter().flatten().any(is_bounded)
     }
 
     fn reaches(&self, kernel: &Kernel, c: &Condition, question: &mut Question, solver: &mut Solver) -> bool {
