@@ -345,7 +345,9 @@ impl Replayer {
 
 /// True if a run counts as evidence.
 fn counts(ctx: &Context, outcome: &Outcome) -> bool {
-    is_trustworthy(ctx.kernel, outcome, ctx.rules.bounds) && !leaves_chosen_size(ctx.kernel, outcome)
+    // No run has a misaligned access where accesses are taken to be aligned.
+    let is_possible = !ctx.summary.takes_alignment || !obstacle::is_misaligned(outcome);
+    is_possible && is_trustworthy(ctx.kernel, outcome, ctx.rules.bounds) && !leaves_chosen_size(ctx.kernel, outcome)
 }
 
 /// Drops what was found behind a read out of bounds, whose value was made up, other than further such accesses; whether

@@ -37,6 +37,7 @@ pub fn configuration(kernel: &Kernel, options: &Options) -> Configuration {
             unaccessed_kept: options.no_barrier_access_checks && options.grants(Assumption::BarrierAccess),
             unused_dims_are_one: options.grants(Assumption::UnusedDims),
             launch_bounds: options.grants(Assumption::LaunchBounds),
+            aligned: options.grants(Assumption::Aligned),
             counters_stay: options.grants(Assumption::NoCounterWrap),
             blocks_checked: !options.only_intra_group && !options.only_divergence,
             atomics_tolerated: options.atomic_races != AtomicRaces::default(),
@@ -85,6 +86,7 @@ mod tests {
     fn a_configuration_of_summaries_grants_nothing_by_itself() {
         let none = Config::new(wp_kir::Launch::ANY);
         assert!(!none.unused_dims_are_one && !none.launch_bounds && !none.counters_stay && !none.unaccessed_kept);
+        assert!(!none.aligned);
         assert!(!none.blocks_checked && none.atomics_tolerated && none.lock_step);
         assert_eq!(none.barrier_invariants, BarrierInvariants::Ignored);
     }
@@ -94,7 +96,7 @@ mod tests {
         let granted = |without: &[Assumption]| {
             let options = Options { without: without.to_vec(), no_barrier_access_checks: true, ..Options::default() };
             let Configuration { summary: s, rules, .. } = configuration(&kernel(), &options);
-            [s.unused_dims_are_one, s.launch_bounds, s.counters_stay, s.unaccessed_kept, rules.exit_arrives]
+            [s.unused_dims_are_one, s.launch_bounds, s.counters_stay, s.unaccessed_kept, rules.exit_arrives, s.aligned]
         };
         let switches = [
             Assumption::UnusedDims,
@@ -102,10 +104,11 @@ mod tests {
             Assumption::NoCounterWrap,
             Assumption::BarrierAccess,
             Assumption::ExitArrives,
+            Assumption::Aligned,
         ];
-        assert_eq!(granted(&[]), [true; 5]);
+        assert_eq!(granted(&[]), [true; 6]);
         for (at, switch) in switches.into_iter().enumerate() {
-            let expected: Vec<bool> = (0..5).map(|i| i != at).collect();
+            let expected: Vec<bool> = (0..6).map(|i| i != at).collect();
             assert_eq!(granted(&[switch])[..], expected, "{switch}");
         }
     }

@@ -136,6 +136,9 @@ impl Env<'_> {
             self.out_of_bounds(blk, pos, site_index, object, offset, value);
             return 0;
         }
+        if (offset - i64::from(site.before)).rem_euclid(i64::from(site.request)) != 0 {
+            self.notes.insert(Note { kind: NoteKind::Misaligned, span: site.span });
+        }
         let thread = &blk.threads[pos];
         let (salt, epoch, memory) = match info.space {
             Space::Global | Space::Constant => (0, blk.epoch_global, &mut self.globals[info.slot]),

@@ -353,6 +353,8 @@ pub enum NoteKind {
     FloatToInt,
     /// A warp operation named or read a lane that did not take part.
     MissingLane,
+    /// An access whose address is no multiple of its width, which is an error on the device.
+    Misaligned,
     /// A load of memory that was never written.
     UndefinedRead,
     /// Threads had exited when a barrier was passed (`exit_arrives`).

@@ -403,6 +403,9 @@ pub struct Site {
     pub strong: bool,
     /// Variable that receives the value that is read.
     pub target: Option<Reg>,
+    /// The bytes that one instruction moves, and how many of them stand in front of these.
+    pub request: u32,
+    pub before: u32,
 }
 
 /// The arrays that an assertion over access predicates names: pointer, and whether it asks for writes.

@@ -50,6 +50,7 @@ pub fn compile(kernel: &Kernel, coverage: bool, lockstep: bool, watched: bool) -
         max_temp: 0,
         loops: Vec::new(),
         loop_ids: Vec::new(),
+        positions: FxHashMap::default(),
         labels: FxHashMap::default(),
         has_division: FxHashMap::default(),
         not_evaluable: FxHashMap::default(),
@@ -97,6 +98,8 @@ struct Ctx<'k> {
     loops: Vec<Reg>,
     /// The loops that are counted, in parallel.
     loop_ids: Vec<LoopId>,
+    /// How many accesses of a kind were compiled for a place in the source.
+    positions: FxHashMap<(Span, std::mem::Discriminant<SiteKind>), u32>,
     labels: FxHashMap<LabelId, Label>,
     has_division: FxHashMap<ExprId, bool>,
     not_evaluable: FxHashMap<ExprId, bool>,
@@ -194,7 +197,13 @@ impl Ctx<'_> {
 
     fn site(&mut self, kind: SiteKind, ty: Ty, volatile: bool, target: Option<Reg>) -> u32 {
         let strong = volatile || matches!(kind, SiteKind::Atomic { .. });
-        self.code.sites.push(Site { span: self.span, kind, ty, strong, target });
+        // The scalars of a value that one instruction moves are accessed in their order.
+        let width = ty.bytes();
+        let request = self.kernel.requests.get(&self.span).map_or(width, |bytes| (*bytes as u32).max(width));
+        let position = self.positions.entry((self.span, std::mem::discriminant(&kind))).or_default();
+        let before = *position % (request / width).max(1) * width;
+        *position += 1;
+        self.code.sites.push(Site { span: self.span, kind, ty, strong, target, request, before });
         if self.lockstep {
             self.code.site_loops.push(self.loops.clone());
         }

@@ -12,9 +12,10 @@ use crate::pair::{Pair, PairKind};
 use crate::Whose;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use wp_base::Assumption;
 use wp_logic::{FuncId, Sort, Term, TermId, Terms};
 use wp_summary::axiom::{instantiate, range_conditions};
-use wp_summary::{Growth, LoopInst, Premises, Summary};
+use wp_summary::{Growth, LoopInst, Premise, Premises, Summary};
 
 /// The depth to which axioms of unknowns are instantiated.
 const ROUNDS: usize = 3;
@@ -74,6 +75,10 @@ pub fn facts_at(summary: &Summary, place: Place) -> Known {
     }
     if let Place::Event(e) = place {
         conjuncts.extend(summary.lemmas.get(&e).into_iter().flatten());
+        if let Some(aligned) = summary.alignment.get(&e).filter(|_| summary.takes_alignment) {
+            conjuncts.push(*aligned);
+            rests_on.add(Premise::Assumption(Assumption::Aligned));
+        }
     }
     Known { conjuncts, rests_on }
 }

@@ -120,6 +120,8 @@ pub struct Config {
     pub unaccessed_kept: bool,
     /// Extents that are not given respect the limits of the hardware (assumption `launch-bounds`).
     pub launch_bounds: bool,
+    /// Accesses are aligned to their width (assumption `aligned`).
+    pub aligned: bool,
     /// Counters of 32 bits or more do not wrap around (assumption `no-counter-wrap`); else they are modelled as they do.
     pub counters_stay: bool,
     /// Whether races between blocks are looked for; else a value in global memory may change at any time.
@@ -154,6 +156,7 @@ impl Config {
             barrier_invariants: BarrierInvariants::Ignored,
             unaccessed_kept: false,
             launch_bounds: false,
+            aligned: false,
             counters_stay: false,
             blocks_checked: false,
             atomics_tolerated: true,
@@ -172,6 +175,7 @@ impl Config {
         Self {
             unused_dims_are_one: true,
             launch_bounds: true,
+            aligned: true,
             counters_stay: true,
             blocks_checked: true,
             atomics_tolerated: false,

@@ -3,6 +3,7 @@
 mod conditions;
 mod unknowns;
 
+use crate::alignment;
 use crate::barriers::{any_invariant, Base, OwnRead};
 use crate::counters::{self, AtomicEvent};
 use crate::eval::{range_of, sort_of};
@@ -29,6 +30,12 @@ const HARD_LIMIT: usize = 400_000;
 /// Summarises a kernel. Two passes: the first finds out which objects are written, so that in the second the others
 /// read as functions of the address. Private arrays that are sets of variables are taken as such.
 pub fn summarise(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary {
+    let mut summary = without_alignment(kernel, terms, config);
+    summary.alignment = alignment::conditions(kernel, &summary, terms);
+    summary
+}
+
+fn without_alignment(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary {
     let replaced = replace_private_arrays(kernel, config.contents);
     let kernel = replaced.as_ref().unwrap_or(kernel);
     let first = Exec::new(kernel, terms, config, None).run();
@@ -169,6 +176,8 @@ impl<'a> Exec<'a> {
                 axioms: BTreeMap::new(),
                 prefixes: BTreeMap::new(),
                 scanned: BTreeMap::new(),
+                alignment: BTreeMap::new(),
+                takes_alignment: config.aligned,
                 lemmas: BTreeMap::new(),
                 quiet: Vec::new(),
                 contents: FxHashMap::default(),

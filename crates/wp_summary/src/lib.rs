@@ -51,6 +51,7 @@
 //! et al. 2018.
 
 pub mod axiom;
+mod alignment;
 mod barriers;
 mod config;
 mod counters;

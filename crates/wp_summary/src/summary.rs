@@ -45,6 +45,10 @@ pub struct Summary {
     pub prefixes: BTreeMap<FuncId, Prefix>,
     /// Functions of loads of arrays that hold sums after a prefix sum or a reduction.
     pub scanned: BTreeMap<FuncId, Vec<Scanned>>,
+    /// The conditions that accesses are aligned, by position of the event, where that is not evident.
+    pub alignment: BTreeMap<usize, TermId>,
+    /// Whether they are taken to hold (assumption `aligned`).
+    pub takes_alignment: bool,
     /// The facts that were proved about accesses whenever they are made, by position of the event.
     pub lemmas: BTreeMap<usize, Vec<TermId>>,
     /// Loop heads at which accesses of a kind were proved not to be in flight.

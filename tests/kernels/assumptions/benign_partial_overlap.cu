@@ -1,4 +1,4 @@
-//@ flags: --block 2 --grid 1 --benign
+//@ flags: --block 2 --grid 1 --benign --without aligned
 //@ verdict: races=refuted divergence=proved
 // Equal values at places that overlap by half are different bytes.
 __global__ void k(char *a) {

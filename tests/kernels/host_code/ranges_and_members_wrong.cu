@@ -6,7 +6,7 @@ struct Options { int n = 1024, block = 256; };
 __global__ void fill(int *a) {
   __shared__ int s[256];
   s[threadIdx.x] = 0; //~ ERROR bounds
-  if (blockIdx.x == 0) a[threadIdx.x] = s[threadIdx.x];
+  if (blockIdx.x == 0) a[threadIdx.x] = s[threadIdx.x]; //~ ERROR bounds
 }
 void changed_in_the_loop(const std::vector<int> &sizes) {
   int *a;

@@ -193,6 +193,7 @@ fn remarks(sources: &SourceMap, outcome: &Outcome) -> String {
             NoteKind::DivisionByZero => "division by zero; the result is taken as 0",
             NoteKind::ShiftAmount => "shift by a negative amount or by the width or more",
             NoteKind::FloatToInt => "float outside the range of the integer it is converted to",
+            NoteKind::Misaligned => "an address that is no multiple of the width of the access",
             NoteKind::MissingLane => "a warp operation reads a lane that does not take part",
             NoteKind::UndefinedRead => "memory is read that was never written",
             NoteKind::ExitedBeforeBarrier => "threads had returned when this barrier was passed",

@@ -1,6 +1,6 @@
 //! The reasons for which the simulation of a counterexample does not confirm it.
 
-use wp_interp::{End, Finding, Outcome};
+use wp_interp::{End, Finding, NoteKind, Outcome};
 use wp_kir::{AssertKind, Kernel};
 
 /// The reason.
@@ -19,10 +19,18 @@ pub(super) fn of(kernel: &Kernel, outcome: &Outcome) -> Option<Obstacle> {
     if let End::Unsupported { what, .. } = &outcome.end {
         return Some(Obstacle::NotModelled(what.to_string()));
     }
+    if is_misaligned(outcome) {
+        return Some(Obstacle::OtherError("a misaligned access".to_owned()));
+    }
     if let Some((reason, _)) = outcome.havocked.first() {
         return Some(Obstacle::NotModelled(reason.to_string()));
     }
     outcome.findings.first().map(|finding| Obstacle::OtherError(error_in_words(kernel, finding)))
+}
+
+/// True if a run has an access whose address is no multiple of its width.
+pub(super) fn is_misaligned(outcome: &Outcome) -> bool {
+    outcome.notes.iter().any(|note| note.kind == NoteKind::Misaligned)
 }
 
 /// An error in words.
