@@ -345,8 +345,9 @@ impl Replayer {
 
 /// True if a run counts as evidence.
 fn counts(ctx: &Context, outcome: &Outcome) -> bool {
-    // No run has a misaligned access where accesses are taken to be aligned.
-    let is_possible = !ctx.summary.takes_alignment || !obstacle::is_misaligned(outcome);
+    // No run has a misaligned access where accesses are taken to be aligned, as all of them can be.
+    let is_taken = ctx.summary.takes_alignment && ctx.summary.alignment.values().all(Option::is_some);
+    let is_possible = !is_taken || !obstacle::is_misaligned(outcome);
     is_possible && is_trustworthy(ctx.kernel, outcome, ctx.rules.bounds) && !leaves_chosen_size(ctx.kernel, outcome)
 }
 

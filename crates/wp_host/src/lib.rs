@@ -16,8 +16,8 @@
 //! # Modules
 //!
 //! - Results: `own_kernels` (kernels of the file), `foreign` (of other files), `specialise` (a site as facts of KIR).
-//! - `reading` chooses the functions that are followed and their order; `launch` finds the sites; `flow`, `eval` and
-//!   `uses` follow the values of variables through statements, expressions and mentions; `value` has the expressions.
+//! - `reading` chooses the functions that are followed and their order; `launch` finds the sites; `flow`, `eval`, `assign`,
+//!   `joins` and `uses` follow the values of variables through statements, expressions and mentions; `value` has the expressions.
 //! - Values: `lent` (variables that functions were given by address), `stepped` (loop variables that change in one direction), `calls` (allocations and other library calls),
 //!   `globals` (their constants), `initial` (initialisers), `vectors` (lengths of `std::vector`).
 //! - Calls: `functions` (those that only compute), `few_calls` (those called in few places), `wrappers` (those that are
@@ -30,6 +30,7 @@
 //! A verdict on host code (leaks, wrong copies, launches that fail), the contents of arrays that the host fills, aliasing
 //! of host pointers beyond buffers with a name, concurrency of streams, and OpenCL's host interface.
 
+mod assign;
 mod calls;
 mod dropped;
 mod errors;
@@ -41,6 +42,7 @@ mod functions;
 mod globals;
 mod hidden_effects;
 mod initial;
+mod joins;
 mod launch;
 mod lent;
 mod macros;

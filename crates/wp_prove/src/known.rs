@@ -75,7 +75,7 @@ pub fn facts_at(summary: &Summary, place: Place) -> Known {
     }
     if let Place::Event(e) = place {
         conjuncts.extend(summary.lemmas.get(&e).into_iter().flatten());
-        if let Some(aligned) = summary.alignment.get(&e).filter(|_| summary.takes_alignment) {
+        if let Some(Some(aligned)) = summary.alignment.get(&e).filter(|_| summary.takes_alignment) {
             conjuncts.push(*aligned);
             rests_on.add(Premise::Assumption(Assumption::Aligned));
         }

@@ -2,15 +2,21 @@
 //!
 //! Objects are assumed to begin at an aligned address. A value of several scalars is one access if the target moves it
 //! by one instruction (`Kernel::requests`); otherwise the scalars are examined. An access whose offset is a multiple of
-//! the width by the form of the term alone has no condition. Exact.
+//! the width by the form of the term alone has no condition. A condition that no sample of values satisfies is not to be
+//! taken for granted: it would prove anything of a kernel that is never aligned.
 
 use crate::{AccessMode, EventKind, Summary};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use wp_kir::Kernel;
-use wp_logic::{TermId, Terms};
+use wp_logic::{Sort, TermId, Terms};
 
-/// For each access whose alignment is not evident, by position of the event, the condition that it is aligned.
-pub(crate) fn conditions(kernel: &Kernel, summary: &Summary, terms: &mut Terms) -> BTreeMap<usize, TermId> {
+/// Values of all symbols, to find some that satisfy a condition.
+const SAMPLES: i128 = 16;
+
+/// For each access whose alignment is not evident, by position of the event, the condition that it is aligned, if some
+/// values satisfy it.
+pub(crate) fn conditions(kernel: &Kernel, summary: &Summary, terms: &mut Terms) -> BTreeMap<usize, Option<TermId>> {
     let mut found = BTreeMap::new();
     // The scalars of a value are accessed in their order.
     let mut positions: BTreeMap<_, u64> = BTreeMap::new();
@@ -31,8 +37,22 @@ pub(crate) fn conditions(kernel: &Kernel, summary: &Summary, terms: &mut Terms) 
         let rest = terms.modulo(start, request);
         if terms.as_int(rest) != Some(0) {
             let zero = terms.int(0);
-            found.insert(at, terms.eq(rest, zero));
+            let aligned = terms.eq(rest, zero);
+            found.insert(at, is_met(terms, aligned).then_some(aligned));
         }
     }
     found
+}
+
+/// True if a sample of values satisfies a condition.
+fn is_met(terms: &mut Terms, condition: TermId) -> bool {
+    let numbers: Vec<TermId> = terms.apps(&[condition]).into_iter().filter(|&t| terms.sort(t) == Sort::Int).collect();
+    (0..SAMPLES).any(|n| {
+        [0, 1].into_iter().any(|step| {
+            let value = |(i, &t): (usize, &TermId), terms: &mut Terms| (t, terms.int(n + step * i as i128));
+            let values: FxHashMap<TermId, TermId> = numbers.iter().enumerate().map(|of| value(of, terms)).collect();
+            let sample = terms.substitute(condition, &values);
+            terms.as_bool(sample) == Some(true)
+        })
+    })
 }

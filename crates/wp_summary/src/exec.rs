@@ -3,7 +3,6 @@
 mod conditions;
 mod unknowns;
 
-use crate::alignment;
 use crate::barriers::{any_invariant, Base, OwnRead};
 use crate::counters::{self, AtomicEvent};
 use crate::eval::{range_of, sort_of};
@@ -11,7 +10,6 @@ use crate::instances::Inferring;
 use crate::launch::launch_terms;
 use crate::loops::{Effects, Head, Interval};
 use crate::own::{may_store, OwnStore};
-use crate::scalars::replace_private_arrays;
 use crate::state::{join, join_live, PtrAlt, State, Target, Value};
 use crate::{
     Access, BarrierInvariants, Config, Event, EventKind, Fact, Fault, LoopInst, Premises, ScanOp, ScanPlace, Summary,
@@ -26,31 +24,6 @@ use wp_logic::{Class, FuncId, Sort, Term, TermId, Terms};
 
 /// Statements executed symbolically, per kernel; beyond it there is no verdict.
 const HARD_LIMIT: usize = 400_000;
-
-/// Summarises a kernel. Two passes: the first finds out which objects are written, so that in the second the others
-/// read as functions of the address. Private arrays that are sets of variables are taken as such.
-pub fn summarise(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary {
-    let mut summary = without_alignment(kernel, terms, config);
-    summary.alignment = alignment::conditions(kernel, &summary, terms);
-    summary
-}
-
-fn without_alignment(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary {
-    let replaced = replace_private_arrays(kernel, config.contents);
-    let kernel = replaced.as_ref().unwrap_or(kernel);
-    let first = Exec::new(kernel, terms, config, None).run();
-    let all_written = kernel.objects.ids().all(|o| first.written.contains(&o));
-    // Writes that the first pass did not reach, or could not attribute, may touch any object.
-    if all_written || !first.unresolved_writes.is_empty() || first.incomplete.is_some() {
-        return first;
-    }
-    let second = Exec::new(kernel, terms, config, Some(&first.written)).run();
-    if second.written.is_subset(&first.written) {
-        second
-    } else {
-        first
-    }
-}
 
 /// The elements that are combined: array, operator and type, range, sizes of blocks.
 type Combination = (ObjectId, (ScanOp, Type), TermId, TermId, Vec<u32>);
@@ -154,7 +127,12 @@ pub(crate) struct Exec<'a> {
 }
 
 impl<'a> Exec<'a> {
-    fn new(kernel: &'a Kernel, terms: &'a mut Terms, config: &'a Config, written: Option<&BTreeSet<ObjectId>>) -> Self {
+    pub fn new(
+        kernel: &'a Kernel,
+        terms: &'a mut Terms,
+        config: &'a Config,
+        written: Option<&BTreeSet<ObjectId>>,
+    ) -> Self {
         let launch = launch_terms(kernel, terms, config);
         let returned = terms.fls();
         let snapshot_objects = snapshots_of(&kernel.body);
@@ -247,7 +225,7 @@ impl<'a> Exec<'a> {
         }
     }
 
-    fn run(mut self) -> Summary {
+    pub fn run(mut self) -> Summary {
         for approximation in &self.kernel.approximations {
             self.out.approximations.insert((approximation.what.to_string(), approximation.span));
         }

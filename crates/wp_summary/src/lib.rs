@@ -33,7 +33,7 @@
 //! # Modules
 //!
 //! - `scalars` runs first: private arrays whose every access has a constant offset become variables.
-//! - Execution: `exec` (statements, paths), `eval` (expressions), `memory` (loads, stores), `state` (values, joins),
+//! - Execution: `summarise` (the passes), `exec` (statements, paths), `eval` (expressions), `memory` (loads, stores), `state` (values, joins),
 //!   `own` (cells that the thread itself accessed), `private` (private cells, constant tables), `pointers`, `warp`,
 //!   `counters` (atomic counters), `operators` (operators with stated laws).
 //! - `loops` (unroll, accelerate, havoc), `loops/carried` (knowledge about cells across loop heads), `recurrence`
@@ -50,8 +50,8 @@
 //! Conditional accesses are PUGpara's (Li and Gopalakrishnan 2012, section IV); symbolic loop iterations follow Sarkar
 //! et al. 2018.
 
-pub mod axiom;
 mod alignment;
+pub mod axiom;
 mod barriers;
 mod config;
 mod counters;
@@ -77,13 +77,13 @@ mod scans;
 mod snapshots;
 mod solve_index;
 mod state;
+mod summarise;
 mod summary;
 
 pub use barriers::any_invariant;
 pub use config::{BarrierInvariants, Config, Contents, Fault, LoopPolicy};
 pub use counters::CounterResult;
 pub use eval::value_sort;
-pub use exec::summarise;
 pub use launch::{dimensions_read, Dimensions, MAX_BLOCK, MAX_BLOCK_THREADS, MAX_GRID};
 pub use premises::{Memory, Premise, Premises};
 pub use print::Shown;
@@ -91,6 +91,7 @@ pub use recurrence::Step;
 pub use relations::OtherTerm;
 pub use scan_op::{Growth, ScanOp, Stated};
 pub use scans::{Linear, Prefix, ScanLaw, ScanPlace, Scanned};
+pub use summarise::summarise;
 pub use summary::{
     Access, AccessKind, AccessMode, AccessSymbol, Axiom, ClosedForm, Event, EventKind, Fact, HeadVariable, Induction,
     Invalid, LaunchTerms, LoopInst, LoopRecord, PointerValue, QuietHead, Summary,

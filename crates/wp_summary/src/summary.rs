@@ -45,8 +45,9 @@ pub struct Summary {
     pub prefixes: BTreeMap<FuncId, Prefix>,
     /// Functions of loads of arrays that hold sums after a prefix sum or a reduction.
     pub scanned: BTreeMap<FuncId, Vec<Scanned>>,
-    /// The conditions that accesses are aligned, by position of the event, where that is not evident.
-    pub alignment: BTreeMap<usize, TermId>,
+    /// The conditions that accesses are aligned, by position of the event, where that is not evident; none for an access
+    /// that seems to be never aligned.
+    pub alignment: BTreeMap<usize, Option<TermId>>,
     /// Whether they are taken to hold (assumption `aligned`).
     pub takes_alignment: bool,
     /// The facts that were proved about accesses whenever they are made, by position of the event.

@@ -72,7 +72,8 @@ fn events(random: &mut Random, warps: bool) -> Vec<Event> {
 
 fn sites() -> Vec<Site> {
     let strong = |kind| matches!(kind, SiteKind::Atomic { .. });
-    let site = |&kind| Site { span: Span::NONE, kind, ty: Ty::U32, strong: strong(kind), target: None, request: 4, before: 0 };
+    let site =
+        |&kind| Site { span: Span::NONE, kind, ty: Ty::U32, strong: strong(kind), target: None, request: 4, before: 0 };
     KINDS.iter().map(site).collect()
 }
 

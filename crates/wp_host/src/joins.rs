@@ -1,0 +1,89 @@
+//! What is known where two paths of a host function meet.
+//!
+//! Numbers that differ depend on the condition of the paths, where one is known; structures keep the members that both
+//! paths agree on; other values that differ become unknown. Over-approximate.
+
+use crate::flow::{Flow, State};
+use crate::value::{Expr, Int, Value};
+use std::collections::BTreeMap;
+use wp_clang::NodeId;
+use wp_kir::Type;
+
+impl Flow<'_, '_> {
+    /// The values and conditions that hold after either of two paths.
+    pub(crate) fn join(&mut self, a: State, b: State) -> State {
+        self.join_by(None, a, b)
+    }
+
+    /// The same; the first path is taken where a condition holds, if one is given.
+    fn join_by(&mut self, condition: Option<&Int>, a: State, b: State) -> State {
+        if a.dead {
+            return b;
+        }
+        if b.dead {
+            return a;
+        }
+        let mut out = State::default();
+        let differing: Vec<(NodeId, Value, Value)> = a
+            .vars
+            .iter()
+            .filter_map(|(v, x)| b.vars.get(v).filter(|y| *y != x).map(|y| (*v, x.clone(), y.clone())))
+            .collect();
+        let common = a.guards.iter().zip(&b.guards).take_while(|(x, y)| x == y).count();
+        out.guards = a.guards[..common].to_vec();
+        out.powers = a.powers.intersection(&b.powers).copied().collect();
+        out.assigned = a.assigned.intersection(&b.assigned).copied().collect();
+        out.sizes = a.sizes.into_iter().filter(|(k, v)| b.sizes.get(k) == Some(v)).collect();
+        out.vars = a.vars.into_iter().filter(|(v, _)| b.vars.contains_key(v)).collect();
+        for (v, x, y) in differing {
+            let name = self.decls.node(v).and_then(|node| node.name.clone());
+            match self.merged(condition, &x, &y, name.as_deref().unwrap_or("host")) {
+                Some(value) => drop(out.vars.insert(v, value)),
+                None => self.forget(&mut out, &[v].into_iter().collect()),
+            }
+        }
+        out
+    }
+
+    /// A value that is the first one where a condition holds, if one is given, and else the second: what both have in
+    /// common is kept. `None` if nothing is.
+    fn merged(&mut self, condition: Option<&Int>, x: &Value, y: &Value, name: &str) -> Option<Value> {
+        match (x, y) {
+            _ if x == y => Some(x.clone()),
+            (Value::Int(a), Value::Int(b)) => Some(Value::Int(self.merged_number(condition, a, b, name)?)),
+            (Value::Dim3([a, b, c]), Value::Dim3([d, e, f])) => {
+                let mut axis = |x, y| self.merged_number(condition, x, y, name);
+                Some(Value::Dim3([axis(a, d)?, axis(b, e)?, axis(c, f)?]))
+            }
+            (Value::Record(a), Value::Record(b)) if a.keys().eq(b.keys()) => {
+                let mut fields = BTreeMap::new();
+                for ((field, x), y) in a.iter().zip(b.values()) {
+                    let value = match (x, y) {
+                        (Value::Pointer(..), Value::Pointer(..)) if x != y => self.unknown_pointer(),
+                        _ => self.merged(condition, x, y, &format!("{name}.{field}"))?,
+                    };
+                    fields.insert(field.clone(), value);
+                }
+                Some(Value::Record(fields))
+            }
+            _ => None,
+        }
+    }
+
+    fn merged_number(&mut self, condition: Option<&Int>, a: &Int, b: &Int, name: &str) -> Option<Int> {
+        if a.ty != b.ty {
+            return None;
+        }
+        let selected = condition.and_then(|c| Expr::select(c, a, b));
+        Some(selected.unwrap_or_else(|| if a == b { a.clone() } else { self.symbol(a.ty, name) }))
+    }
+
+    /// The values and conditions that hold after the first path where a condition holds, else after the second.
+    pub(crate) fn join_on(&mut self, condition: &Value, a: State, b: State) -> State {
+        let Value::Int(c) = condition else { return self.join(a, b) };
+        if a.dead || b.dead || c.ty != Type::Bool {
+            return self.join(a, b);
+        }
+        self.join_by(Some(c), a, b)
+    }
+}
