@@ -24,6 +24,11 @@ using ::fmod; using ::fma; using ::fmin; using ::fmax; using ::copysign; using :
 using ::memcpy; using ::memset; using ::memmove; using ::printf; using ::fprintf; using ::sprintf; using ::malloc; using ::free; using ::calloc;
 using ::exit; using ::abort; using ::_Exit; using ::quick_exit; void terminate() noexcept __attribute__((noreturn)); using ::rand; using ::srand; using ::strlen; using ::strcmp; using ::atoi; using ::atof; using ::clock; using ::clock_t; using ::time; using ::FILE;
 
+struct div_t { int quot, rem; };
+struct ldiv_t { long quot, rem; };
+div_t div(int numerator, int denominator);
+ldiv_t div(long numerator, long denominator);
+
 template <class T> __WP_FN constexpr const T &min(const T &a, const T &b) { return b < a ? b : a; }
 template <class T> __WP_FN constexpr const T &max(const T &a, const T &b) { return a < b ? b : a; }
 
