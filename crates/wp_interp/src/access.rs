@@ -136,7 +136,8 @@ impl Env<'_> {
             self.out_of_bounds(blk, pos, site_index, object, offset, value);
             return 0;
         }
-        if (offset - i64::from(site.before)).rem_euclid(i64::from(site.request)) != 0 {
+        let is_address = info.space != Space::Image;
+        if is_address && (offset - i64::from(site.before)).rem_euclid(i64::from(site.request)) != 0 {
             self.notes.insert(Note { kind: NoteKind::Misaligned, span: site.span });
         }
         let thread = &blk.threads[pos];

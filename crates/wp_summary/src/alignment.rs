@@ -8,7 +8,7 @@
 use crate::{AccessMode, EventKind, Summary};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use wp_kir::Kernel;
+use wp_kir::{Kernel, Space};
 use wp_logic::{Sort, TermId, Terms};
 
 /// Values of all symbols, to find some that satisfy a condition.
@@ -22,6 +22,10 @@ pub(crate) fn conditions(kernel: &Kernel, summary: &Summary, terms: &mut Terms) 
     let mut positions: BTreeMap<_, u64> = BTreeMap::new();
     for (at, event) in summary.events.iter().enumerate() {
         let EventKind::Access(a) = &event.kind else { continue };
+        // Texels are not accessed by address.
+        if kernel.objects[a.object].space == Space::Image {
+            continue;
+        }
         let request = kernel.requests.get(&event.span).copied().unwrap_or(0).max(a.width);
         let parts = (request / a.width.max(1)).max(1);
         let mode = match a.mode {
