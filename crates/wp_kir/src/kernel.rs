@@ -58,6 +58,9 @@ pub struct Kernel {
     /// At places where the source accesses a value of several scalars: the bytes that one instruction moves; 0 where
     /// that is not known. Like positions, this is not printed.
     pub requests: BTreeMap<Span, u64>,
+    /// True if the source gives no type or member an alignment of its own, so that each access has that of its width.
+    /// Like positions, this is not printed.
+    pub has_natural_alignment: bool,
     /// Places of stores to bit-fields, which read and write whole words. Like positions, this is not printed.
     pub bit_field_stores: BTreeSet<Span>,
     /// Number of loop ids in use (`LoopId` indices are below it).
@@ -243,6 +246,7 @@ impl Kernel {
             max_threads: None,
             approximations: Vec::new(),
             requests: BTreeMap::new(),
+            has_natural_alignment: false,
             bit_field_stores: BTreeSet::new(),
             loop_count: 0,
             label_count: 0,

@@ -85,7 +85,8 @@ where
     let mut forced = FxHashSet::default();
     let mut copies: Vec<(CType, Span)> = Vec::new();
     let mut lowerer = loop {
-        let k = Kernel::new(subject.name, dialect, node.loc);
+        let mut k = Kernel::new(subject.name, dialect, node.loc);
+        k.has_natural_alignment = !source.decls.sets_alignment();
         let mut lowerer = Lowerer::new(source, options, k, !subject.opencl);
         lowerer.forced = forced;
         lowerer.modular.calls = options.by_contract;

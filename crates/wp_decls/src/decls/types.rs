@@ -24,6 +24,16 @@ impl<'u> Decls<'u> {
         }
     }
 
+    /// True if the file gives types or members an alignment of their own, or has bit-fields: then the compiler may split
+    /// accesses.
+    pub fn sets_alignment(&self) -> bool {
+        fn sets(node: &Node) -> bool {
+            let here = matches!(&*node.kind, "AlignedAttr" | "PackedAttr" | "MaxFieldAlignmentAttr");
+            here || node.flag("isBitfield") || node.inner.iter().any(sets)
+        }
+        self.unit.root.inner.iter().any(|node| !self.is_prelude(node) && sets(node))
+    }
+
     /// True if a printed type names a typedef with an alignment of its own.
     pub(crate) fn has_own_alignment(&self, text: &str) -> bool {
         let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
