@@ -35,6 +35,7 @@ impl Flow<'_, '_> {
             self.launch(st, node);
             return Value::Unknown;
         }
+        // Neither order is chosen: what one operand changes is unknown to all of them.
         if self.is_order_open(st, node) {
             if is_library(self.decls, node) && self.may_free(node) {
                 self.lose_all(st);
@@ -97,7 +98,6 @@ impl Flow<'_, '_> {
                     let value = self.eval(st, arg);
                     self.escapes(st, &value);
                 }
-                self.forget_lent(st, node);
                 self.fresh(node)
             }
             "MemberExpr" => self.member(st, node),
@@ -124,7 +124,6 @@ impl Flow<'_, '_> {
                     let value = self.eval(st, c);
                     self.free(st, &value);
                 }
-                self.forget_lent(st, node);
                 Value::Unknown
             }
             "StmtExpr" => {
@@ -517,7 +516,7 @@ impl Flow<'_, '_> {
     }
 
     /// The fields of the plain structure that an expression gives.
-    pub(crate) fn fields_of(&self, node: &Node) -> Option<Vec<(Arc<str>, CType)>> {
+    fn fields_of(&self, node: &Node) -> Option<Vec<(Arc<str>, CType)>> {
         self.plain_record(&self.decls.qtype(node.type_str()).ty)
     }
 
