@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
 use wp_base::{SourceMap, Span};
-use wp_engine::{LoopInvariants, Options};
+use wp_engine::{LoopInvariants, NoKernels, Options};
 use wp_infer::{Candidate, Fate};
 use wp_kir::Kernel;
 use wp_report::Style;
@@ -107,18 +107,18 @@ pub fn run(args: &InvariantsArgs) -> Result<Exit, String> {
 /// One file; `None` when it could not be read, which has been said.
 fn file(args: &InvariantsArgs, means: &Means, path: &Path) -> Result<Option<File>, String> {
     let loaded = match verify::precheck(path) {
-        Err(error) => Err((SourceMap::new(), vec![error])),
+        Err(error) => Err(NoKernels::from(error)),
         Ok(language) => match check::setup(&args.check, means, &Job::file(path), language) {
             Ok(Setup { options, warnings, .. }) => {
                 warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
-                verify::front_end(path, language, &options).map(|(kernels, sources)| (kernels, sources, options))
+                verify::read_kernels(path, &options).map(|(kernels, sources)| (kernels, sources, options))
             }
-            Err(report) => Err((report.sources, report.errors)),
+            Err(report) => Err(NoKernels { sources: report.sources, errors: report.errors }),
         },
     };
     let (kernels, sources, options) = match loaded {
         Ok(loaded) => loaded,
-        Err((sources, errors)) => {
+        Err(NoKernels { sources, errors }) => {
             for error in &errors {
                 eprint!("{}", wp_report::render_diagnostic(&sources, error, &[], Style::default()));
             }

@@ -1,31 +1,11 @@
 //! From command line and header options to the options of the engine.
 
 use crate::gpuverify::{Class, Effect, Flag};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
+use wp_clang::Language;
 use wp_engine::{dims, extents, Annotations, AtomicRaces, Extents, Options, Rules};
 use wp_kir::{Dim, Launch};
-
-/// Source language, by the ending of a file name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Language {
-    /// `.cu`, `.cuh`
-    Cuda,
-    /// `.cl`, `.ocl`
-    OpenCl,
-}
-
-impl Language {
-    /// The language of a file, if its name has an ending that we know.
-    pub fn of(path: &Path) -> Option<Self> {
-        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-        match ending.as_str() {
-            "cu" | "cuh" => Some(Language::Cuda),
-            "cl" | "ocl" => Some(Language::OpenCl),
-            _ => None,
-        }
-    }
-}
 
 /// Iterations of every loop for `--findbugs` without `--loop-unwind`.
 const USUAL_UNWIND: u32 = 2;

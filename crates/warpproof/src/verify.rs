@@ -1,15 +1,13 @@
 //! One file through the engine, guarded: input that is no kernel file is named as such, a panic costs only this file.
 
 use crate::interrupt::interrupted;
-use crate::settings::Language;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::mpsc::{channel, RecvTimeoutError};
 use std::time::Duration;
 use wp_base::{Diagnostic, SourceMap};
-use wp_clang::ParseError;
-
-use wp_engine::{FileReport, Options};
+use wp_clang::Language;
+use wp_engine::{FileReport, NoKernels, Options};
 use wp_kir::Kernel;
 
 /// Checks that a path can be a kernel file, before anything expensive.
@@ -76,16 +74,6 @@ pub fn verify_here(path: &Path, options: &Options) -> FileReport {
     })
 }
 
-fn no_kernels(path: &Path, options: &Options) -> Diagnostic {
-    if options.kernels.is_empty() {
-        Diagnostic::error("WP0503", format!("{} contains no kernel", path.display()))
-            .help("a kernel is a `__global__` function (CUDA) or a `__kernel` function (OpenCL); templates count when the file uses an instance")
-    } else {
-        Diagnostic::error("WP0506", format!("{} has no kernel named {}", path.display(), options.kernels.join(" or ")))
-            .help("leave out `--kernel` to check all kernels of the file")
-    }
-}
-
 /// Verifies a file on a thread of its own with a large stack; `None` when Ctrl-C came first.
 pub fn verify(path: &Path, options: &Options) -> Result<Option<FileReport>, String> {
     let (sender, receiver) = channel();
@@ -110,43 +98,19 @@ pub fn verify(path: &Path, options: &Options) -> Result<Option<FileReport>, Stri
     }
 }
 
-/// The kernels of a file, through the front end; or the errors that stopped it. A kernel that cannot be read is left
-/// out with its message on standard error, as long as there is another one.
-pub fn front_end(
-    path: &Path,
-    language: Language,
-    options: &Options,
-) -> Result<(Vec<Kernel>, SourceMap), (SourceMap, Vec<Diagnostic>)> {
-    let language = match language {
-        Language::Cuda => wp_clang::Language::Cuda,
-        Language::OpenCl => wp_clang::Language::OpenCl,
-    };
-    let unit = wp_clang::parse(path, language, &options.parsing()).map_err(|error| {
-        let code = match error {
-            ParseError::ClangMissing { .. } | ParseError::ClangUnusable { .. } => "WP0504",
-            _ => "WP0502",
-        };
-        (SourceMap::new(), vec![Diagnostic::error(code, error.to_string())])
-    })?;
-    let lowered = wp_lower::lower(&unit, &options.lowering());
-    let (mut kernels, mut errors) = (Vec::new(), Vec::new());
-    for result in lowered.kernels {
+/// The kernels of a file. A kernel that cannot be read is left out with its message on standard error, as long as there
+/// is another one.
+pub fn read_kernels(path: &Path, options: &Options) -> Result<(Vec<Kernel>, SourceMap), NoKernels> {
+    let read = wp_engine::read_kernels(path, options)?;
+    for error in &read.outside {
+        eprintln!("warning: {}", error.message);
+    }
+    let mut kernels = Vec::new();
+    for result in read.kernels {
         match result.kernel {
             Ok(kernel) => kernels.push(kernel),
-            Err(error) => errors.push(error),
+            Err(error) => eprintln!("warning: the kernel `{}` is left out: {}", result.name, error.message),
         }
     }
-    if kernels.is_empty() {
-        let compiler = unit.messages.iter().find(|m| m.severity != wp_clang::ClangSeverity::Warning);
-        errors
-            .extend(compiler.map(|m| Diagnostic::error("WP0502", m.text.clone()).primary(m.span, "reported by Clang")));
-        if errors.is_empty() {
-            errors.push(no_kernels(path, options));
-        }
-        return Err((unit.sources, errors));
-    }
-    for error in errors {
-        eprintln!("warning: a kernel is left out: {}", error.message);
-    }
-    Ok((kernels, unit.sources))
+    Ok((kernels, read.sources))
 }

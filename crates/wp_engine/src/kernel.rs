@@ -10,14 +10,11 @@ use crate::{InferenceReport, KernelReport, Options, PropertyReport, UnknownReaso
 use std::time::{Duration, Instant};
 use wp_base::Assumption;
 use wp_check::Limits;
+use wp_kir::device::{MAX_BLOCK, MAX_BLOCK_THREADS};
 use wp_kir::{Block, Dim, Kernel, StmtKind};
 use wp_solve::Solver;
 use wp_spec::Clause;
 use wp_summary::{BarrierInvariants, LoopPolicy};
-
-/// Threads of a block and its extent in z, at most, on all current devices.
-pub(crate) const MAX_BLOCK_THREADS: u32 = 1024;
-const MAX_BLOCK_Z: u32 = 64;
 
 /// A time limit that is none.
 const FOREVER: Duration = Duration::from_secs(1_000_000_000);
@@ -217,8 +214,8 @@ fn impossible(kernel: &Kernel, options: &Options) -> Option<String> {
         let whose = if of_source.is_some() { " of the source's `__launch_bounds__`" } else { "" };
         return Some(format!("{threads} threads per block exceed the limit of {most}{whose}; {HOW_TO_LIFT}"));
     }
-    let z = given[2].filter(|z| *z > MAX_BLOCK_Z)?;
-    Some(format!("blockDim.z = {z} exceeds the limit of {MAX_BLOCK_Z}; {HOW_TO_LIFT}"))
+    let z = given[2].filter(|z| *z > MAX_BLOCK[2])?;
+    Some(format!("blockDim.z = {z} exceeds the limit of {}; {HOW_TO_LIFT}", MAX_BLOCK[2]))
 }
 
 /// Says that a given extent alone is more than `launch-size` admits along its axis, so that nothing is left of the open

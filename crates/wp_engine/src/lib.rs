@@ -7,7 +7,8 @@
 //!
 //! - Files: `pipeline`, `schedule` (verifications side by side, each with a solver of its own and a share of the time),
 //!   `guard` (limits of time and memory), `census` (kernels and launches that only the source has are errors),
-//!   `launches` and `elsewhere` (launches in this file and in others), `file_errors`.
+//!   `launches` and `elsewhere` (launches in this file and in others), `file_errors`, `file_kernels` (the kernels of a file
+//!   for commands without a report).
 //! - One kernel: `kernel`, `progress` (attempts with growing knowledge), `stages` (knowledge and results of each
 //!   attempt), `inference` and `invariants` (loops), `required`, `arrays` and `scalars` (facts from preconditions and
 //!   options), `ghosts`, `observations`, `contracts`, `modular`.
@@ -52,6 +53,7 @@ mod discharged;
 mod elsewhere;
 mod extents;
 mod file_errors;
+mod file_kernels;
 mod findings;
 mod fixes;
 mod ghosts;
@@ -84,12 +86,13 @@ pub use configuration::{configuration, Configuration};
 pub use discharged::{ProofReport, ProofStep};
 pub use elsewhere::{launched_in, Elsewhere};
 pub use extents::{block_or_grid, dims, extents, Extents};
+pub use file_kernels::{read_kernels, FileKernels, NoKernels};
 pub use findings::assertion;
 pub use inference::{config as inference_config, CandidateReport, EngineReport, InferenceReport};
 pub use invariants::{invariants, LoopInvariants};
 pub use kernel::check_kernel;
 pub use options::{is_named, Inference, KernelLaunch, Options, Rules};
-pub use pipeline::{check_file, function_spans};
+pub use pipeline::check_file;
 pub use premises::{missing, OF_VALUES};
 pub use report::{
     Action, Argument, Arguments, Cause, CauseGroup, ContractTasks, Counts, Coverage, Cure, Edit, Exclusion, FileReport,

@@ -374,7 +374,7 @@ fn empty_includes(report: &mut KernelReport, names: &[String]) {
 }
 
 /// Where function bodies stand, at any depth.
-pub fn function_spans(root: &Node) -> Vec<Span> {
+pub(crate) fn function_spans(root: &Node) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut open = vec![root];
     while let Some(node) = open.pop() {

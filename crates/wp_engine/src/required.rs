@@ -3,10 +3,8 @@
 //!
 //! Exact: the preconditions stay, and the size of the launch follows from them.
 
+use wp_kir::device::MAX_GRID;
 use wp_kir::{AssumeKind, BinOp, CastKind, Dim, ExprId, ExprKind, Kernel, Launch, Special, StmtKind, Type};
-
-/// Blocks along y and z, at most.
-const MAX_GRID_YZ: u32 = 65535;
 
 /// The launch with the extents that the kernel's preconditions fix and that are open.
 pub fn launch(kernel: &Kernel, given: Launch) -> Launch {
@@ -47,7 +45,7 @@ fn fix(kernel: &Kernel, cond: ExprId, launch: &mut Launch) {
                 let dim = match kernel.exprs[extent].kind {
                     ExprKind::Special(Special::BlockDim(axis)) => &mut launch.block[axis.index()],
                     // No launch has more; that is found where the extent is open.
-                    ExprKind::Special(Special::GridDim(axis)) if axis.index() == 0 || n <= MAX_GRID_YZ => {
+                    ExprKind::Special(Special::GridDim(axis)) if n <= MAX_GRID[axis.index()] => {
                         &mut launch.grid[axis.index()]
                     }
                     _ => return,

@@ -15,11 +15,12 @@ use crate::relation::{extent, separate, Condition, Meaning, Whose};
 use crate::sequence::is_global;
 use std::collections::BTreeMap;
 use wp_base::{Id, Span};
+use wp_kir::device::{MAX_BLOCK, MAX_BLOCK_THREADS, MAX_GRID};
 use wp_kir::{
     append_sharing, Appended, AssumeKind, Axis, BarrierScope, BinOp, Block, CastKind, ExprId, ExprKind, Fence, Kernel,
     ObjectId, Param, ParamId, Returns, Shared, Special, Stmt, StmtKind, Type, VarId,
 };
-use wp_summary::{dimensions_read, Dimensions, MAX_BLOCK, MAX_BLOCK_THREADS, MAX_GRID};
+use wp_summary::{dimensions_read, Dimensions};
 
 /// Two sequences as one kernel.
 pub(crate) struct Fused {
@@ -269,13 +270,13 @@ fn limits(
                 _ => MAX_GRID[i],
             };
             if parts.launch_bounds {
-                let (mine, limit) = (value(fused), fused.int(limit, Type::U32, Span::NONE));
+                let (mine, limit) = (value(fused), fused.int(i128::from(limit), Type::U32, Span::NONE));
                 body.push(assume(fused, BinOp::Le, mine, limit));
             }
         }
     }
     if blocks && parts.launch_bounds {
-        let threads = kernel.max_threads.map_or(MAX_BLOCK_THREADS, i128::from);
+        let threads = i128::from(kernel.max_threads.unwrap_or(MAX_BLOCK_THREADS));
         let limit = fused.int(threads, Type::I64, Span::NONE);
         body.push(assume(fused, BinOp::Le, product, limit));
     }

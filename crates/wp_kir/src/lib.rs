@@ -17,6 +17,7 @@
 mod append;
 mod bytes;
 mod declarations;
+pub mod device;
 mod expr;
 mod fold;
 mod influence;

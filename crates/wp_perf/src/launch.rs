@@ -7,6 +7,7 @@
 use crate::evaluate::{items, Frame, Obstacle};
 use crate::sites::{sites, Site};
 use std::collections::{BTreeMap, BTreeSet};
+use wp_kir::device::MAX_BLOCK_THREADS;
 use wp_kir::{Dim, Kernel, Launch, ParamId, Type};
 use wp_logic::{Term, TermId, Terms};
 use wp_summary::{summarise, Config, EventKind, Summary};
@@ -19,8 +20,6 @@ const BLOCKS: u32 = 4;
 const LINES: [&[u32]; 6] = [&[256], &[128], &[64], &[32], &[512], &[1024]];
 const PLANES: [&[u32]; 5] = [&[32, 8], &[16, 16], &[32, 32], &[8, 8], &[4, 4]];
 const SPACES: [&[u32]; 3] = [&[8, 8, 4], &[4, 4, 4], &[32, 4, 4]];
-/// Greatest number of threads of a block.
-const MOST_THREADS: u64 = 1024;
 /// Summaries that are made for trials.
 const MOST_SUMMARIES: usize = 64;
 
@@ -265,7 +264,7 @@ fn assume(
 
 /// True if a block has no more threads than it may.
 fn is_possible(kernel: &Kernel, launch: Launch) -> bool {
-    let most = kernel.max_threads.map_or(MOST_THREADS, |n| u64::from(n).min(MOST_THREADS));
+    let most = u64::from(kernel.max_threads.map_or(MAX_BLOCK_THREADS, |n| n.min(MAX_BLOCK_THREADS)));
     let threads = launch.block.iter().map(|d| if let Dim::Known(n) = d { u64::from(*n) } else { 1 });
     threads.product::<u64>() <= most
 }

@@ -27,8 +27,9 @@ use fit::{Fit, SHAPES};
 use interval::Value;
 use std::collections::BTreeMap;
 use wp_exec::LockStep;
+use wp_kir::device::MAX_BLOCK_THREADS;
 use wp_kir::{visit, Axis, BarrierScope, Dim, Kernel, ObjectId, Space, StmtKind};
-use wp_summary::{Config, ScanLaw, ScanOp, ScanPlace, MAX_BLOCK_THREADS};
+use wp_summary::{Config, ScanLaw, ScanOp, ScanPlace};
 
 /// Statements of threads that are executed for one kernel at most.
 const FUEL: u64 = 20_000_000;
@@ -61,7 +62,7 @@ pub fn laws(kernel: &Kernel, config: &Config) -> Vec<ScanLaw> {
     if !flat || !may_scan(kernel) {
         return Vec::new();
     }
-    let most = kernel.max_threads.map_or(MAX_BLOCK_THREADS as u32, |n| n.min(MAX_BLOCK_THREADS as u32));
+    let most = kernel.max_threads.map_or(MAX_BLOCK_THREADS, |n| n.min(MAX_BLOCK_THREADS));
     let mut search = Search { kernel, config, fuel: FUEL };
     match block[0] {
         Dim::Known(n) if n <= most => search.laws(&[n]),

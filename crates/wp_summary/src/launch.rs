@@ -4,15 +4,9 @@ use crate::exec::Exec;
 use crate::{Config, LaunchTerms};
 use std::collections::BTreeSet;
 use wp_base::Assumption;
+use wp_kir::device::{MAX_BLOCK, MAX_BLOCK_THREADS, MAX_GRID};
 use wp_kir::{Axis, Dim, ExprKind, Kernel, ParamId, Special};
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
-
-/// Greatest number of threads in a block (hardware limit of all current devices).
-pub const MAX_BLOCK_THREADS: i128 = 1024;
-/// Greatest extents of a block.
-pub const MAX_BLOCK: [i128; 3] = [1024, 1024, 64];
-/// Greatest extents of a grid.
-pub const MAX_GRID: [i128; 3] = [(1 << 31) - 1, 65535, 65535];
 
 /// Identifiers and extents of a launch with what is known of them, and the assumptions this took.
 pub(crate) fn launch_terms(
@@ -25,9 +19,10 @@ pub(crate) fn launch_terms(
     let used = dimensions_read(kernel);
     // Without `launch-bounds`, what `launch-size` leaves.
     let most = (1i128 << 31) - 1;
-    let threads = kernel.max_threads.map_or(MAX_BLOCK_THREADS, i128::from).max(1);
-    let axis_limit_block = if config.launch_bounds { MAX_BLOCK.map(|n| threads.min(n)) } else { [most; 3] };
-    let axis_limit_grid = if config.launch_bounds { MAX_GRID } else { [most; 3] };
+    let most_threads = i128::from(kernel.max_threads.unwrap_or(MAX_BLOCK_THREADS));
+    let limit = |of_device: [u32; 3]| if config.launch_bounds { of_device.map(i128::from) } else { [most; 3] };
+    let axis_limit_block = limit(MAX_BLOCK.map(|n| n.min(kernel.max_threads.unwrap_or(n)).max(1)));
+    let axis_limit_grid = limit(MAX_GRID);
     let unknown_is_one = |used: bool| config.unused_dims_are_one && !used;
     let mut extent = |name: String, dim: Dim, limit: i128, used: bool, terms: &mut Terms| match dim {
         Dim::Known(n) => terms.int(i128::from(n)),
@@ -85,12 +80,11 @@ pub(crate) fn launch_terms(
     }
     let xy = terms.mul(bdim[0], bdim[1]);
     let threads = terms.mul(xy, bdim[2]);
-    let max = config.launch_bounds.then(|| kernel.max_threads.map_or(MAX_BLOCK_THREADS, i128::from));
-    if let (Some(max), false) = (max, matches!(terms.kind(threads), Term::Int(_))) {
-        let limit = terms.int(max);
+    if config.launch_bounds && !matches!(terms.kind(threads), Term::Int(_)) {
+        let limit = terms.int(most_threads);
         facts.push(terms.le(threads, limit));
-        terms.assume_range(threads, Range::new(1, max));
-        terms.assume_range(xy, Range::new(1, max));
+        terms.assume_range(threads, Range::new(1, most_threads));
+        terms.assume_range(xy, Range::new(1, most_threads));
     }
     (LaunchTerms { tid, bid, bdim, gdim, offset }, facts, codes)
 }

@@ -84,7 +84,7 @@ pub use barriers::any_invariant;
 pub use config::{BarrierInvariants, Config, Contents, Fault, LoopPolicy};
 pub use counters::CounterResult;
 pub use eval::value_sort;
-pub use launch::{dimensions_read, Dimensions, MAX_BLOCK, MAX_BLOCK_THREADS, MAX_GRID};
+pub use launch::{dimensions_read, Dimensions};
 pub use premises::{Memory, Premise, Premises};
 pub use print::Shown;
 pub use recurrence::Step;

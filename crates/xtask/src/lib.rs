@@ -5,12 +5,14 @@
 
 pub mod faults;
 pub mod header;
+pub mod instructions;
 pub mod oracle;
 pub mod pairs;
 pub mod random;
 #[path = "../../../tests/suite/revisions.rs"]
 mod revisions;
 pub mod shape;
+pub mod stages;
 pub mod study;
 pub mod tasks;
 pub mod tidy;

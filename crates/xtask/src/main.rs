@@ -31,6 +31,14 @@ enum Command {
     Pairs(PairsArgs),
     /// Compares programs that nobody here wrote, lowered and interpreted, with their native execution.
     Oracle(OracleArgs),
+    /// Counts the instructions of each stage and compares them with the stored counts.
+    Instructions(InstructionsArgs),
+    /// Runs one stage, for callgrind.
+    #[command(hide = true)]
+    Stage {
+        /// The stage.
+        stage: xtask::stages::Stage,
+    },
     /// Prints the table of Clang's node kinds with the tests that have them, as the page of the documentation.
     NodeKinds,
 }
@@ -40,6 +48,36 @@ struct TidyArgs {
     /// Print the measures of the structure.
     #[arg(long)]
     report: bool,
+}
+
+#[derive(Args)]
+struct InstructionsArgs {
+    /// Store the counts instead of comparing them.
+    #[arg(long)]
+    store: bool,
+}
+
+fn instructions(args: &InstructionsArgs) -> Result<ExitCode> {
+    let counts = xtask::instructions::count()?;
+    let file = xtask::instructions::file();
+    if args.store {
+        std::fs::write(&file, counts.print()).with_context(|| format!("{} cannot be written", file.display()))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let text = std::fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+    let stored = xtask::instructions::Counts::parse(&text)?;
+    let (table, above) = counts.compare(&stored);
+    print!("{table}");
+    let store = "`cargo xtask instructions --store` stores the new counts";
+    if stored.versions != counts.versions {
+        eprintln!("the stored counts are of {}, these are of {}; {store}", stored.versions, counts.versions);
+        return Ok(ExitCode::FAILURE);
+    }
+    if !above.is_empty() {
+        eprintln!("above the stored counts by more than the limit: {}; {store} if they are meant", above.join(", "));
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 #[derive(Args)]
@@ -345,6 +383,8 @@ fn main() -> Result<ExitCode> {
         Command::Tasks(args) => tasks(&args),
         Command::Pairs(args) => pairs(args),
         Command::Oracle(args) => oracle(args),
+        Command::Instructions(args) => instructions(&args),
+        Command::Stage { stage } => xtask::instructions::run(stage).map(|()| ExitCode::SUCCESS),
         Command::NodeKinds => node_kinds(),
     }
 }

@@ -139,7 +139,7 @@ fn study_file(file: &Path, config: &Config) -> Study {
 }
 
 /// Launches to try, smallest first. Known extents are kept in the second: a kernel may demand them.
-fn launches(kernel: &Kernel, header: &Launch) -> Vec<ConcreteLaunch> {
+pub(crate) fn launches(kernel: &Kernel, header: &Launch) -> Vec<ConcreteLaunch> {
     let extents = |dims: [Dim; 3], most: u32, any: [u32; 3]| {
         let mut out = [1; 3];
         for (out, (dim, any)) in out.iter_mut().zip(dims.into_iter().zip(any)) {

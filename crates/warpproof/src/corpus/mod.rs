@@ -214,7 +214,7 @@ impl<'a> Job<'a> {
         Ok((expected.to_owned(), verify::verify_here(file, &options)))
     }
 
-    fn options(&self, header: &header::Header, language: settings::Language) -> Result<wp_engine::Options, String> {
+    fn options(&self, header: &header::Header, language: wp_clang::Language) -> Result<wp_engine::Options, String> {
         let mut settings = settings::Settings::gpuverify();
         for (flag, value) in gpuverify::parse_words(&header.words)? {
             settings.apply(flag, value.as_deref())?;
@@ -293,7 +293,7 @@ fn collect(root: &Path) -> Result<Vec<PathBuf>, String> {
             let path = entry.path();
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => folders.push(path),
-                Ok(_) if settings::Language::of(&path).is_some() && path.is_file() => files.push(path),
+                Ok(_) if wp_clang::Language::of(&path).is_some() && path.is_file() => files.push(path),
                 _ => {}
             }
         }

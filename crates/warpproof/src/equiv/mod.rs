@@ -266,7 +266,7 @@ fn load(args: &EquivArgs, text: &str, extents: Extents) -> Result<Loaded, String
         read.get_or_insert(options);
     }
     let options = read.unwrap_or_default();
-    let (kernels, sources, stubbed) = front_end::read(path, language, &options)?;
+    let (kernels, sources, stubbed) = front_end::read(path, &options)?;
     let stages = match list {
         None => {
             let (kernel, requires) = only(path, kernels)?;

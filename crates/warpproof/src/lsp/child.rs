@@ -8,11 +8,11 @@ use crate::check::{self, Means, Setup};
 use crate::cli::EditorFileArgs;
 use crate::exit::Exit;
 use crate::launch_file::Job;
-use crate::settings::Language;
 use crate::{invariants, output, verify};
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
+use wp_clang::Language;
 use wp_engine::{is_named, FileReport, Options};
 use wp_report::editor::{editor_report, range, text_digest, Hover};
 
@@ -29,11 +29,10 @@ pub fn run(args: &EditorFileArgs) -> Result<Exit, String> {
             Ok(language) => checked(args, &means, path, language)?,
         };
         let mut shown = editor_report(&report, args.positions.into());
-        shown.settings =
-            options.as_ref().map(|(options, _, settings)| settings_of(options, settings)).unwrap_or_default();
+        shown.settings = options.as_ref().map(|(options, settings)| settings_of(options, settings)).unwrap_or_default();
         print(&Part::Report(shown))?;
-        let Some((options, language, _)) = options else { continue };
-        let loops = loops(args, path, language, &options, &report)?;
+        let Some((options, _)) = options else { continue };
+        let loops = loops(args, path, &options, &report)?;
         if !loops.is_empty() {
             print(&Part::Loops(loops))?;
         }
@@ -42,7 +41,7 @@ pub fn run(args: &EditorFileArgs) -> Result<Exit, String> {
 }
 
 /// The report with its settings: options, and the text of the baseline.
-type Checked = (FileReport, Option<(Options, Language, String)>);
+type Checked = (FileReport, Option<(Options, String)>);
 
 /// Identifies the settings, besides the text and its includes, on which verdicts and marks depend.
 fn settings_of(options: &Options, baseline: &str) -> String {
@@ -62,7 +61,7 @@ fn checked(args: &EditorFileArgs, means: &Means, path: &Path, language: Language
     for warning in warnings.iter().chain(&unused) {
         eprintln!("warning: {warning}");
     }
-    Ok((report, Some((options, language, baseline))))
+    Ok((report, Some((options, baseline))))
 }
 
 fn print(part: &Part) -> Result<(), String> {
@@ -74,7 +73,6 @@ fn print(part: &Part) -> Result<(), String> {
 fn loops(
     args: &EditorFileArgs,
     path: &Path,
-    language: Language,
     options: &Options,
     report: &FileReport,
 ) -> Result<Vec<(String, Hover)>, String> {
@@ -84,7 +82,7 @@ fn loops(
     let with_stack = std::thread::Builder::new().name("loops".to_owned()).stack_size(wp_engine::STACK);
     let (path, options, positions) = (path.to_owned(), options.clone(), args.positions);
     let work = move || {
-        let Ok((kernels, sources)) = verify::front_end(&path, language, &options) else { return Vec::new() };
+        let Ok((kernels, sources)) = verify::read_kernels(&path, &options) else { return Vec::new() };
         let wanted = |name: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| is_named(name, k));
         let mut hovers = Vec::new();
         for kernel in kernels.iter().filter(|k| wanted(&k.name)) {

@@ -8,7 +8,6 @@
 use super::job::{Job, Part};
 use super::partial::{self, Plan, Surroundings};
 use super::{uri, Agreed, Event};
-use crate::settings::Language;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
     DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Exit,
@@ -31,6 +30,7 @@ use serde_json::json;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
+use wp_clang::Language;
 use wp_report::editor::{text_digest, EditorReport, Proposal};
 
 /// The code of a verification in progress notifications.

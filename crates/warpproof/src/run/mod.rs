@@ -9,12 +9,13 @@ pub mod value;
 
 use crate::cli::RunArgs;
 use crate::exit::Exit;
-use crate::settings::{Language, Settings};
+use crate::settings::Settings;
 use crate::{output, verify};
 use std::fmt::Write;
 use std::path::Path;
 use wp_base::{Diagnostic, SourceMap};
-use wp_engine::{Options, Rules};
+use wp_clang::Language;
+use wp_engine::{NoKernels, Options, Rules};
 use wp_interp::{Benign, ConcreteLaunch, Config, End, NoteKind, Outcome, Schedule};
 use wp_kir::{AssumeKind, Dim, Kernel};
 use wp_report::Style;
@@ -23,7 +24,7 @@ use wp_report::Style;
 pub fn run(args: &RunArgs) -> Result<Exit, String> {
     let (kernels, sources, options) = match load(args)? {
         Ok(loaded) => loaded,
-        Err((sources, errors)) => {
+        Err(NoKernels { sources, errors }) => {
             let mut text = String::new();
             for error in &errors {
                 text.push_str(&wp_report::render_diagnostic(&sources, error, &[], Style::default()));
@@ -69,11 +70,8 @@ pub fn run(args: &RunArgs) -> Result<Exit, String> {
     Ok(Exit::Success)
 }
 
-/// The errors that stopped the front end.
-type Stopped = (SourceMap, Vec<Diagnostic>);
-
 /// Kernels, their sources and the options.
-type Loaded = Result<(Vec<Kernel>, SourceMap, Options), Stopped>;
+type Loaded = Result<(Vec<Kernel>, SourceMap, Options), NoKernels>;
 
 /// The kernels of the file: through the front end, or as they stand when it is printed kernel IR (`.kir`).
 fn load(args: &RunArgs) -> Result<Loaded, String> {
@@ -95,7 +93,7 @@ fn load(args: &RunArgs) -> Result<Loaded, String> {
     }
     let language = match verify::precheck(&args.file) {
         Ok(language) => language,
-        Err(error) => return Ok(Err((SourceMap::new(), vec![error]))),
+        Err(error) => return Ok(Err(error.into())),
     };
     let (options, warnings) = settings.finish(language)?;
     // Said before Clang is started.
@@ -104,16 +102,13 @@ fn load(args: &RunArgs) -> Result<Loaded, String> {
     for warning in warnings {
         eprintln!("warning: {warning}");
     }
-    Ok(verify::front_end(&args.file, language, &options).map(|(kernels, sources)| (kernels, sources, options)))
+    Ok(verify::read_kernels(&args.file, &options).map(|(kernels, sources)| (kernels, sources, options)))
 }
 
-fn load_kir(path: &Path) -> Result<Result<(Kernel, SourceMap), Stopped>, String> {
+fn load_kir(path: &Path) -> Result<Result<(Kernel, SourceMap), NoKernels>, String> {
     let text = std::fs::read_to_string(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
     let bad = |message: String| {
-        (
-            SourceMap::new(),
-            vec![Diagnostic::error("WP0503", format!("{} is not printed kernel IR: {message}", path.display()))],
-        )
+        Diagnostic::error("WP0503", format!("{} is not printed kernel IR: {message}", path.display())).into()
     };
     let kernel = match wp_kir::parse_kernel(&text) {
         Ok(kernel) => kernel,

@@ -7,9 +7,9 @@
 
 use super::condition::{Condition, Monomial, Quantity, Symbols};
 use super::Question;
-use crate::kernel::MAX_BLOCK_THREADS;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_check::{Suspect, SuspectKind};
+use wp_kir::device::MAX_BLOCK_THREADS;
 use wp_kir::{Axis, Kernel, ObjectId, Space, Type};
 use wp_logic::{gcd, Term, TermId, Terms};
 use wp_prove::PairKind;

@@ -17,8 +17,8 @@ use super::candidates;
 use super::condition::{Condition, Monomial, Quantity};
 use super::usual::Usual;
 use super::Question;
-use crate::kernel::MAX_BLOCK_THREADS;
 use std::collections::{BTreeMap, BTreeSet};
+use wp_kir::device::{MAX_BLOCK_THREADS, MAX_GRID};
 use wp_kir::{visit, AssumeKind, Axis, BinOp, Block, CastKind, ExprId, ExprKind, Kernel, Special, StmtKind, VarId};
 
 /// The least constant that blocks are made for: fewer threads along an axis are no block that needs a second thread to
@@ -26,8 +26,6 @@ use wp_kir::{visit, AssumeKind, Axis, BinOp, Block, CastKind, ExprId, ExprKind, 
 const LEAST_BLOCK: i128 = 4;
 /// The least constant that grids are made for.
 const LEAST_GRID: i128 = 4;
-/// Blocks of a grid that a constant may count.
-const MOST_BLOCKS: i128 = 65535;
 /// Bounds from here on keep indices from wrapping around; the least is that of blocks whose indices have 32 bits and a
 /// stride of a block.
 const WRAPS: i128 = 1 << 20;
@@ -125,7 +123,7 @@ impl Bounds {
 
 fn range_of(q: Quantity) -> std::ops::RangeInclusive<i128> {
     match q {
-        Quantity::GridDim(_) => LEAST_GRID..=MOST_BLOCKS,
+        Quantity::GridDim(_) => LEAST_GRID..=i128::from(MAX_GRID[1]),
         _ => LEAST_BLOCK..=i128::from(MAX_BLOCK_THREADS),
     }
 }

@@ -11,8 +11,8 @@
 use super::condition::{Condition, Quantity};
 use super::usual::{constant, plain_variable, Usual, GREATEST};
 use super::Question;
-use crate::kernel::MAX_BLOCK_THREADS;
 use std::collections::{BTreeMap, BTreeSet};
+use wp_kir::device::MAX_BLOCK_THREADS;
 use wp_kir::{AssumeKind, BinOp, CastKind, ExprId, ExprKind, Kernel, ParamId, Special, StmtKind, Type, UnOp};
 use wp_logic::{Term, TermId};
 use wp_solve::{Answer, Solver};

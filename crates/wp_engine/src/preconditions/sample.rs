@@ -4,6 +4,7 @@
 
 use super::condition::{Condition, Monomial, Quantity, Valuation};
 use wp_interp::{ConcreteLaunch, Inputs, Value};
+use wp_kir::device::{MAX_BLOCK, MAX_BLOCK_THREADS};
 use wp_kir::{Axis, Kernel, Type};
 
 /// Extents that samples start from.
@@ -85,7 +86,8 @@ pub(super) fn launch_of(v: &Valuation, inputs: &mut Inputs) -> Option<ConcreteLa
         }
     }
     let total = launch.threads_per_block().saturating_mul(launch.blocks());
-    (launch.threads_per_block() <= 1024 && launch.block[2] <= 64 && total <= MAX_THREADS).then_some(launch)
+    let on_device = launch.threads_per_block() <= u64::from(MAX_BLOCK_THREADS) && launch.block[2] <= MAX_BLOCK[2];
+    (on_device && total <= MAX_THREADS).then_some(launch)
 }
 
 /// The last free quantity of a monomial, with the value of the rest.

@@ -20,6 +20,7 @@ use crate::{FunctionResult, LowerOptions, WithGhosts};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::{body, params, CType};
+use wp_kir::device::{MAX_BLOCK, MAX_BLOCK_THREADS, MAX_GRID};
 use wp_kir::{
     AssertKind, AssumeKind, Axis, BinOp, Block, ExprId, ExprKind, Init, ObjectKind, Param, Space, Special, StmtKind,
     Type,
@@ -201,13 +202,8 @@ impl<'u> Lowerer<'u> {
                     let (i, n) = (self.thread_parameter(index, span), self.thread_parameter(extent, span));
                     let below = self.bin(BinOp::Lt, i, n, span);
                     bounds.push(below);
-                    let most = match (block, axis) {
-                        (true, Axis::Z) => 64,
-                        (true, _) => 1024,
-                        (false, Axis::X) => i128::from(i32::MAX),
-                        (false, _) => 65535,
-                    };
-                    let most = self.int(most, Type::U32, span);
+                    let of_device = if block { MAX_BLOCK } else { MAX_GRID };
+                    let most = self.int(i128::from(of_device[axis.index()]), Type::U32, span);
                     let small = self.bin(BinOp::Le, n, most, span);
                     bounds.push(small);
                 }
@@ -220,7 +216,7 @@ impl<'u> Lowerer<'u> {
                 let extent = self.read(var, span);
                 threads = self.bin(BinOp::Mul, threads, extent, span);
             }
-            let most = self.int(1024, Type::U32, span);
+            let most = self.int(i128::from(MAX_BLOCK_THREADS), Type::U32, span);
             let small = self.bin(BinOp::Le, threads, most, span);
             bounds.push(small);
         }
