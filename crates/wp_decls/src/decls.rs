@@ -1,9 +1,10 @@
 //! Index of the declarations of a translation unit: functions with bodies, records, typedefs, enumerators, globals.
 //!
-//! Built once per unit by one walk over the prelude and the file. Dependent patterns of templates are left out; their
-//! instances are in. Clang determines which declarations are of one function or variable (`previousDecl` and, for
-//! variables with linkage, the mangled name), not their names. References to the prelude carry ids that the file does
-//! not declare: these, and only these, are resolved by name ([`Decls::is_builtin`]).
+//! The index is built once per unit, by one walk over the prelude and the file. It contains the instances of templates,
+//! and not their dependent patterns. Which declarations are of one function or variable follows from Clang's
+//! `previousDecl` and, for variables with linkage, from the mangled name; it does not follow from the plain name. The
+//! id of a reference to the prelude is not declared in the file: these references, and only these, are resolved by name
+//! ([`Decls::is_builtin`]).
 
 mod constants;
 mod identity;
@@ -24,7 +25,7 @@ use wp_clang::{DeclRef, Node, NodeId, TranslationUnit};
 
 /// A struct, union or class.
 pub struct RecordDecl<'u> {
-    /// Its name with its scope and template arguments; empty where it has none.
+    /// Its name with its scope and template arguments; empty for an unnamed record.
     pub name: String,
     /// Its definition.
     pub node: &'u Node,
@@ -48,74 +49,81 @@ pub struct KernelDecl<'u> {
 pub struct Decls<'u> {
     /// The unit.
     pub unit: &'u TranslationUnit,
+    /// Functions, variables, fields and parameters by their ids.
     nodes: FxHashMap<NodeId, &'u Node>,
-    /// The first declaration of what a later one declares again.
+    /// From each declaration to the first declaration of the same function or variable.
     firsts: FxHashMap<NodeId, NodeId>,
-    /// First declarations to definitions of functions.
+    /// From the first declaration of a function to its definition.
     definitions: FxHashMap<NodeId, &'u Node>,
     /// Qualified names and types of functions with a body.
     bodies: FxHashSet<(String, Arc<str>)>,
-    /// Names and types of functions of the prelude to definitions.
+    /// From the name and type of a function of the prelude to its definition.
     prelude_definitions: FxHashMap<(String, Arc<str>), &'u Node>,
+    /// Names of functions with their scope and template arguments.
     qualified: FxHashMap<NodeId, String>,
-    /// Namespaces and records to what their members' names begin with.
+    /// From a namespace or record to the prefix of the qualified names of its members (`a::b::`).
     scopes: FxHashMap<NodeId, String>,
     /// The function whose body is being walked.
     inside: Option<NodeId>,
-    /// Member functions to their classes.
+    /// From each member function to its class.
     pub parent_record: FxHashMap<NodeId, RecordId>,
     records: Vec<RecordDecl<'u>>,
     record_nodes: FxHashMap<NodeId, RecordId>,
     types: TypeNames<'u>,
-    /// The function that mentions the type being parsed.
+    /// The function whose code contains the type that is being parsed.
     mentioned_in: Cell<Option<NodeId>>,
-    /// The number of typedefs that the type being parsed has led through.
+    /// The number of typedefs that were followed while the current type is parsed.
     aliases: Cell<u32>,
-    /// Names of typedefs with an alignment of their own.
+    /// Names of typedefs that set an alignment.
     aligned: FxHashSet<String>,
-    /// `None` where the value is not known.
+    /// Values of enumerators; `None` if the value is not known.
     enumerators: FxHashMap<NodeId, Option<i128>>,
-    /// Values of enumerations by their names without scope.
+    /// From the name of an enumeration without its scope to the values of its enumerators; `None` if they are not
+    /// known.
     values_of_enums: FxHashMap<String, Option<BTreeSet<i128>>>,
     prelude_enumerators: FxHashMap<String, i128>,
-    /// First declarations of variables to the declaration that says most.
+    /// From the first declaration of a variable to its most complete declaration (see [`Decls::variable`]).
     variables: FxHashMap<NodeId, &'u Node>,
     prelude_variables: FxHashMap<String, &'u Node>,
-    /// Variables and enumerators outside of functions by qualified name.
+    /// From a qualified name to the variables and enumerators outside of functions that have it.
     constants: FxHashMap<String, Vec<Constant>>,
     /// The kernels that the file defines, in the order of their definitions; of templates the instances.
     pub kernels: Vec<KernelDecl<'u>>,
     /// First declarations of kernels that other files may define.
     declared: Vec<KernelDecl<'u>>,
-    /// Instances of kernel templates that the compiler gave up.
+    /// Instances of kernel templates that the compiler rejected.
     pub rejected: Vec<KernelDecl<'u>>,
-    /// Instances of templates to the templates.
+    /// From each instance of a template to the template.
     template_of: FxHashMap<NodeId, &'u Node>,
-    /// Functions made from `__axiom`.
+    /// Functions that `__axiom` expands to.
     pub axioms: Vec<&'u Node>,
-    /// Functions named other than as a callee.
+    /// Functions that an expression names without calling them.
     addressed: FxHashSet<NodeId>,
+    /// The same, in the order of the places that name them first.
     addressed_order: Vec<DeclRef>,
     mentions: OnceCell<identity::Mentions>,
     /// Names of the file's functions with bodies.
     defined_names: OnceCell<FxHashSet<Arc<str>>>,
-    /// For each parameter of the template being walked, true if it is a truth value.
+    /// For each parameter of the template that is being walked, true if its type is `bool`.
     bools: Vec<bool>,
     /// True if the file has a kernel of OpenCL.
     pub opencl: bool,
+    /// The caller says that the target has 32-bit pointers.
     forced_narrow: bool,
     parsed: RefCell<Parsed>,
-    /// Functions declared by the file itself, not by the prelude.
+    /// Functions that the file declares, not the prelude.
     own: FxHashSet<NodeId>,
-    /// Every declaration in the file's tree, those in patterns of templates included.
+    /// Every declaration in the file's tree, including those in patterns of templates.
     declared_here: FxHashMap<NodeId, &'u Node>,
-    /// Functions that the prelude declares in namespaces: names to the types of those in the global namespace.
+    /// Functions without a body that the prelude declares outside of classes. The value is the types of those overloads
+    /// that stand in the global namespace.
     prelude_functions: FxHashMap<Arc<str>, Vec<String>>,
-    /// Mangled names of variables with linkage, and names of functions with C linkage, to their first declarations.
+    /// From the mangled name of a variable with linkage, or the name of a function with C linkage, to its first
+    /// declaration.
     linked: FxHashMap<Arc<str>, NodeId>,
 }
 
-/// Nodes of the prelude are numbered from 2^30, see [`wp_clang::ast`].
+/// True for a node of the prelude: these are numbered from 2^30 on, see [`wp_clang::ast`].
 fn in_prelude(node: &Node) -> bool {
     node.id.index() >= 1 << 30
 }
@@ -126,7 +134,8 @@ fn id_of(text: &str) -> Option<NodeId> {
 }
 
 impl<'u> Decls<'u> {
-    /// Indexes a unit. `narrow`: the file was parsed for a target with 32-bit pointers, though no declaration tells.
+    /// Indexes a unit. `narrow` says that the file was parsed for a target with 32-bit pointers, even if no declaration
+    /// shows it.
     pub fn new(unit: &'u TranslationUnit, narrow: bool) -> Self {
         let mut decls = Self {
             unit,
@@ -193,7 +202,8 @@ impl<'u> Decls<'u> {
         self.node(id_of(text)?)
     }
 
-    /// The declaration of a variable that says most.
+    /// The most complete declaration of a variable: one with an initialiser if there is any, else one that is not
+    /// `extern`, else one with a known extent.
     pub fn variable(&self, first: NodeId) -> Option<&'u Node> {
         self.variables.get(&first).copied()
     }
@@ -203,7 +213,7 @@ impl<'u> Decls<'u> {
         self.own.contains(&id)
     }
 
-    /// True if the declaration is the prelude's.
+    /// True if the prelude contains the declaration.
     pub fn is_prelude(&self, node: &Node) -> bool {
         in_prelude(node)
     }
@@ -224,8 +234,8 @@ impl<'u> Decls<'u> {
         self.declared.iter().filter(|kernel| !self.definitions.contains_key(&kernel.node.id))
     }
 
-    /// True if a function without a definition may still be one that the file defines: of its name and type, though the
-    /// compiler takes them for two.
+    /// True if the file defines a function of the same qualified name and type as this one, which has no definition.
+    /// The compiler takes them for two functions, but the call may mean the defined one.
     pub fn may_be_defined(&self, target: &DeclRef) -> bool {
         let Some((node, full)) = self.node(target.id).zip(self.qualified.get(&target.id)) else { return false };
         self.bodies.contains(&(full.clone(), node.ty.clone().unwrap_or_else(|| target.ty.clone())))

@@ -1,4 +1,5 @@
-//! Enumerations, and names and expressions that stand for constants.
+//! Constants: enumerations with the values of their enumerators, constant expressions, and the variables and
+//! enumerators that a name in a specification may mean.
 
 use super::Decls;
 use crate::type_names::Named;
@@ -22,7 +23,8 @@ impl<'u> Decls<'u> {
         if let Some(text) = node.extra.get("fixedUnderlyingType") {
             return parse(text, self).ty.scalar();
         }
-        // Without a type of its own: the first of these that holds all enumerators, unsigned where none is negative.
+        // Without a written type, it is the narrowest of these that holds all enumerators; it is unsigned if no
+        // enumerator is negative.
         let constants = node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl");
         let values =
             constants.map(|e| self.enumerators.get(&e.id).copied().flatten()).collect::<Option<Vec<i128>>>()?;
@@ -36,7 +38,7 @@ impl<'u> Decls<'u> {
         widths.iter().find(|bits| fits(**bits)).map(|&bits| Type::Int { bits, signed: low < 0 })
     }
 
-    /// Enumerators with their values, as far as they are known.
+    /// Adds an enumeration and its enumerators to the index, with the values that are known.
     pub(super) fn enumeration(&mut self, node: &'u Node, scope: &str, own: bool) {
         let name = node.name.as_deref().unwrap_or("");
         let scoped = node.extra.contains_key("scopedEnumTag");
@@ -62,7 +64,8 @@ impl<'u> Decls<'u> {
         }
     }
 
-    /// Notes the values of an enumeration by its name; enumerations of one name with different values have none.
+    /// Notes the values of an enumeration by its name. If two enumerations of this name have different values, the
+    /// values of the name are not known.
     fn note_enumerators(&mut self, node: &Node, name: &str) {
         let constants = node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl");
         let values =
@@ -97,8 +100,8 @@ impl<'u> Decls<'u> {
         }
     }
 
-    /// The meaning of a name in front of a function, or in its body if nothing in the body has the name: a variable of
-    /// the file or an enumerator; `None` as well where several may be meant.
+    /// The enumerator or global variable that a name means in the scope of a function; `None` if there is none, or if
+    /// several have the name. The caller has to make sure that the body of the function does not declare the name.
     pub fn constant(&self, name: &str, function: NodeId) -> Option<Constant> {
         let mut scope = self.qualified.get(&function).map_or("", |full| full.split_once('<').map_or(full, |(f, _)| f));
         loop {

@@ -1,4 +1,5 @@
-//! The walk over the prelude and the file that fills the index.
+//! Fills the index by a walk over the prelude and the file. The parameter `own` is true in the file and false in the
+//! prelude; `scope` is the prefix of qualified names (`a::b::`).
 
 use super::{id_of, Constant, Decls, KernelDecl, RecordDecl};
 use crate::ctype::RecordId;
@@ -44,10 +45,11 @@ impl<'u> Decls<'u> {
         }
     }
 
-    /// Files a type under the names that Clang prints for it: all of them where it has a namespace or class around it.
+    /// Adds a type to the index under the names that Clang may print for it: the qualified name and, for a type in a
+    /// namespace or class, the name without its scope.
     pub(super) fn file_type(&mut self, scope: &str, name: &str, what: Named<'u>, own: bool) {
         match self.inside {
-            // The scope is that of a class in the function.
+            // In a function, `scope` contains only local classes.
             Some(function) => self.types.file(&format!("{scope}{name}"), what, Origin::Local(function)),
             None => {
                 if !scope.is_empty() {
@@ -66,8 +68,8 @@ impl<'u> Decls<'u> {
         first
     }
 
-    /// The scope that a declaration belongs to, which need not be the one that it stands in; `None` for members of templates that
-    /// stand outside of them.
+    /// The scope that a declaration belongs to, which need not be the scope in which it stands; `None` for a member of
+    /// a template that stands outside of the template.
     fn scope_of(&self, node: &Node, around: &str) -> Option<String> {
         match node.extra.get("parentDeclContextId") {
             Some(text) => self.scopes.get(&id_of(text)?).cloned(),
@@ -75,7 +77,8 @@ impl<'u> Decls<'u> {
         }
     }
 
-    /// True if a function is a member of a template and stands outside of it, so that it is an instance of no template.
+    /// True if a function is a member of a class template and is defined outside of it. Such a node is a pattern, not
+    /// an instance.
     pub fn is_outside_of_its_template(&self, node: &Node) -> bool {
         !self.parent_record.contains_key(&node.id) && self.scope_of(node, "").is_none()
     }
@@ -182,7 +185,7 @@ impl<'u> Decls<'u> {
         }
     }
 
-    /// Statements and expressions: only to find local declarations and lambdas.
+    /// Walks over statements and expressions to find local declarations and lambdas.
     fn walk(&mut self, node: &'u Node, scope: &str, own: bool) {
         for child in &node.inner {
             match &*child.kind {
@@ -293,7 +296,7 @@ impl<'u> Decls<'u> {
         self.children(node, &inner_scope, Some(id), own);
     }
 
-    /// Types without a name are printed with their position.
+    /// Adds an unnamed type to the index, under the names that Clang prints for it: these contain its position.
     pub(super) fn file_unnamed(&mut self, node: &Node, scope: &str, tag: &str, what: Named<'u>, own: bool) {
         let sources = &self.unit.sources;
         let (Some(file), Some(at)) = (sources.file(node.loc.file), sources.line_col(node.loc)) else { return };
