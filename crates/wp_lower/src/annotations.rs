@@ -1,11 +1,12 @@
-//! GPUVerify's annotation functions.
+//! The meaning of GPUVerify's annotations, which are calls (`__requires`, `__assert`, ...).
 //!
-//! Conditions are evaluated in specification context: loads in them are [`SpecOp::Load`] and no access, short circuits
-//! are plain operators, and nothing in them may have an effect; a condition that needs statements other than pure
-//! assignments is not modelled. An assumption that is not modelled is true, an assertion that is not modelled is
-//! opaque. A device function's `__requires` is an assertion at the call; its `__ensures` is never a fact, it is
-//! asserted at the exits. The `__global_` forms are not modelled for threads that do not reach them, except for
-//! `__global_invariant`, which is checked like `__invariant`: for the threads that reach the head of the loop.
+//! A condition is evaluated in specification context: its loads are [`SpecOp::Load`] and no accesses, short circuits
+//! are plain operators, and no part of it may have an effect. A condition that needs statements other than assignments
+//! of temporaries is not modelled. An assumption that is not modelled is left out; an assertion that is not modelled is
+//! neither proved nor refuted. The `__requires` of a device function is an assertion at the call. Its `__ensures` is
+//! asserted at the exits, and is never an assumption. The `__global_` forms are not modelled for threads that do not
+//! reach them. The exception is `__global_invariant`, which is checked like `__invariant`, for the threads that reach
+//! the head of the loop.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
@@ -19,7 +20,7 @@ use wp_decls::CType;
 use wp_kir::{AssertKind, AssumeKind, BinOp, ExprId, ExprKind, SpecOp, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {
-    /// The meaning of a call to an annotation function; `None` when it is none.
+    /// The meaning of a call of an annotation; `None` if the function is no annotation.
     pub(crate) fn annotation(&mut self, call: &Call<'u>) -> Option<Value> {
         let span = call.span;
         let void = Value { ty: CType::Void, leaves: Vec::new() };
@@ -46,7 +47,7 @@ impl<'u> Lowerer<'u> {
             "__invariant" | "__global_invariant" => self.invariant(call.id, first?, span),
             "__function_wide_invariant" => self.function_wide_call(call.id, first?, span),
             "__requires" | "__global_requires" => {
-                // If the contract of a function is used for a call, the body is not analysed there.
+                // A function with a contract is lowered by itself; its annotations do not belong to a kernel.
                 if self.is_inlined() || self.base > 1 {
                     self.spec_assert(first?, AssertKind::Assert, span);
                     if name == "__global_requires" {
@@ -82,7 +83,7 @@ impl<'u> Lowerer<'u> {
         Some(void)
     }
 
-    /// True if an annotation that stands as a statement is not to be read.
+    /// True if the options say that an annotation is not read.
     fn leaves_out(&self, name: &str) -> bool {
         let precondition = matches!(name, "__requires" | "__global_requires");
         let statement = precondition
@@ -115,16 +116,18 @@ impl<'u> Lowerer<'u> {
         }
     }
 
+    /// Emits the assertion of a condition.
     pub(crate) fn spec_assert(&mut self, node: &'u Node, kind: AssertKind, span: Span) {
         let cond = self.spec_condition(node);
         self.emit(StmtKind::Assert { cond, kind }, span);
     }
 
+    /// Emits the assumption of a condition. A condition that is not modelled is left out, and this is recorded.
     pub(crate) fn spec_assume(&mut self, node: &'u Node, kind: AssumeKind, span: Span) {
         let before = self.cur.len();
         let cond = self.spec_condition(node);
         if matches!(&self.k.exprs[cond].kind, ExprKind::Spec(SpecOp::Unmodelled(_), _)) {
-            // A fact that is not understood is left out: more behaviours.
+            // Without the assumption the kernel has more behaviours.
             self.cur.truncate(before);
             self.approximate("assumption that is not modelled is not used", span);
             return;
@@ -148,7 +151,7 @@ impl<'u> Lowerer<'u> {
         self.k.expr(ExprKind::Spec(op, args), ty, span)
     }
 
-    /// Specification functions with a value.
+    /// The value of a specification function (`__read`, `__other_int`, ...); `None` if the function is none.
     fn spec_function(&mut self, call: &Call<'u>) -> Option<Value> {
         let span = call.span;
         let name = call.name.as_str();
@@ -170,7 +173,7 @@ impl<'u> Lowerer<'u> {
             ("__exclusive", 1) => SpecOp::Exclusive,
             ("__wp_same_group" | "__same_group", 0) => SpecOp::SameGroup,
             ("__enabled", 0) => SpecOp::Enabled,
-            // A thread that is here was at what dominates it.
+            // A thread that reaches this point has executed every dominator of it.
             ("__dominator_enabled", 0) if self.relations == 0 => SpecOp::Enabled,
             _ => {
                 if let Some(value) = self.spec_arithmetic(call) {
@@ -199,7 +202,7 @@ impl<'u> Lowerer<'u> {
         let pointer_only =
             matches!(op, SpecOp::HasRead | SpecOp::HasWritten | SpecOp::ReadOffset | SpecOp::WriteOffset);
         if let (true, Some(access)) = (pointer_only, self.specified) {
-            // A postcondition of a call that is only specified speaks of the access at hand.
+            // In a postcondition of a specified function, the predicate is about the access that is being made.
             let e = match call.args.first().and_then(|p| access.meaning(&op, p)) {
                 Some(Meaning::Happens) => self.bool(!name.starts_with("__no_"), span),
                 Some(Meaning::At(offset)) => offset,
@@ -238,7 +241,8 @@ impl<'u> Lowerer<'u> {
         Some(Value { ty, leaves: vec![e] })
     }
 
-    /// `__return_val` at an exit; `__old` of what reads no memory (variables that are assigned are excluded there).
+    /// The value of `__return_val` at an exit, or of `__old(e)` if `e` reads no memory. (A postcondition over a
+    /// variable that is assigned is not modelled.)
     fn before_or_after(&mut self, call: &Call<'u>) -> Option<Value> {
         if !self.at_exit {
             return None;
@@ -256,7 +260,7 @@ impl<'u> Lowerer<'u> {
         (!self.holds_spec(*e)).then(|| Value { ty: call.ty.clone(), leaves: vec![*e] })
     }
 
-    /// Specification arithmetic that plain expressions state exactly.
+    /// The value of a specification function that plain expressions state exactly (`__implies`, `__ite`, `__add`, ...).
     fn spec_arithmetic(&mut self, call: &Call<'u>) -> Option<Value> {
         let span = call.span;
         let name = call.name.as_str();
@@ -302,7 +306,7 @@ impl<'u> Lowerer<'u> {
                 if matches!(ty, CType::Scalar(Type::Bool)) {
                     ok
                 } else {
-                    // In code the sum itself is wanted; that it does not overflow is the user's assumption.
+                    // In code the function returns the sum, and the user assumes that it does not overflow.
                     if self.spec == 0 {
                         self.emit(StmtKind::Assume { cond: ok, kind: AssumeKind::Assume }, span);
                     }
@@ -326,8 +330,8 @@ impl<'u> Lowerer<'u> {
 }
 
 impl Lowerer<'_> {
-    /// True if a block has no effect but on variables that are newer than `first_new`, and holds no specification
-    /// operation, which may stand in assertions only.
+    /// True if a block only assigns variables from `first_new` on, and contains no specification operation, which may
+    /// stand only in assertions.
     fn only_assigns(&self, block: &[wp_kir::Stmt], first_new: usize) -> bool {
         block.iter().all(|s| match &s.kind {
             StmtKind::Assign { var, value } => var.index() >= first_new && !self.holds_spec(*value),
@@ -342,6 +346,7 @@ impl Lowerer<'_> {
         })
     }
 
+    /// True if an expression contains a specification operation.
     fn holds_spec(&self, e: ExprId) -> bool {
         match &self.k.exprs[e].kind {
             ExprKind::Spec(..) => true,

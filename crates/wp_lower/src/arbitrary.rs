@@ -1,11 +1,10 @@
-//! The names that clauses of a kernel may use beside its parameters: ghosts without a value, and variables of its
-//! threads.
+//! Names in the contract of a kernel that are no parameters: ghosts without a value, and variables of its threads.
 //!
 //! Input: the clauses in front of a kernel and at the head of its body. `ghost int m;` becomes a parameter of the
-//! kernel, so that proofs hold for every value that satisfies the preconditions. `ghost int b[];` with
-//! `requires \forall i; b[i] == a[i];` is the array `a` at the launch: the clause has no other meaning and is removed.
-//! An `ensures` clause about a variable of the outermost block is a condition that each thread checks at the end of the
-//! body. Exact; any other use is an error.
+//! kernel, so that proofs hold for every value that satisfies the preconditions. `ghost int b[];` with `requires
+//! \forall i; b[i] == a[i];` means that `b` is the array `a` at the launch; this clause is removed, because it has no
+//! other meaning. An `ensures` clause about a variable of the outermost block is a condition that each thread checks at
+//! the end of the body. Exact; any other use is an error.
 
 use crate::ctx::Lowerer;
 use crate::ghosts::kept;
@@ -19,7 +18,7 @@ use wp_spec::syntax::{Expr, ExprKind, Relation};
 use wp_spec::{ClauseKind, Quantifier};
 
 impl<'u> Lowerer<'u> {
-    /// Takes the ghosts without a value out of the clauses of a kernel.
+    /// Declares the ghosts without a value in the clauses of a kernel, and returns the other clauses.
     pub(crate) fn arbitrary_ghosts(&mut self, clauses: Vec<Written>, code: &'u Node) -> Vec<Written> {
         let is_ghost = |w: &Written| w.clause.kind == ClauseKind::Arbitrary;
         let (ghosts, mut rest): (Vec<Written>, Vec<Written>) = clauses.into_iter().partition(is_ghost);
@@ -68,13 +67,13 @@ impl<'u> Lowerer<'u> {
         rest
     }
 
-    /// Clauses between the statements read a ghost array as one that was copied at the head of the body.
+    /// Copies the array at the head of the body, if clauses between the statements read the ghost array.
     fn copy_for_clauses_inside(&mut self, ghost: &Written, source: &str, code: &'u Node) {
         let Some(name) = ghost.clause.target.as_ref().map(|t| t.name.clone()) else { return };
         let first = code.inner.first().map_or(code.span.end, |s| s.span.start);
         let inside = self.comments_in(code.span.file, first, code.span.end);
         if !inside.iter().any(|c| wp_decls::text::words(&c.text).iter().any(|(_, word)| *word == name)) {
-            // The existence of such an array of such numbers is checked all the same.
+            // Without a copy, the array and the type of its elements are still checked.
             if self.array_named(ghost, source).is_none() {
                 let at = self.place_of(ghost);
                 self.spec_error(&format!("`{source}` is no array of numbers here: a ghost array is a copy of one"), at);
@@ -89,7 +88,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// True if a postcondition speaks of variables of threads: then it is kept for the end of the body.
+    /// True if a postcondition names variables of threads: then it is checked at the end of the body.
     pub(crate) fn is_of_variables(&mut self, written: &Written, code: &'u Node) -> bool {
         let mut free = Vec::new();
         names(&written.clause.condition, &mut Vec::new(), &mut free);
@@ -123,7 +122,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// The array that `requires \forall i; name[i] == a[i];` says a ghost array to be, either way round.
+/// The array `a` in a clause `requires \forall i; name[i] == a[i];` or `requires \forall i; a[i] == name[i];`.
 fn copied(written: &Written, name: &str) -> Option<String> {
     let (ClauseKind::Requires, ExprKind::Quantified(Quantifier::Forall, i, body)) =
         (written.clause.kind, &written.clause.condition.kind)
@@ -146,8 +145,8 @@ fn copied(written: &Written, name: &str) -> Option<String> {
     }
 }
 
-/// Elements of copies become those of the arrays themselves, with their values at the launch (`old`); else where that
-/// cannot be said.
+/// Replaces elements of ghost arrays by those of the arrays that they are copies of: `b[i]` becomes `a[i]`, or
+/// `\old(a[i])` if `old`. The error is the place of an index that must not stand in `\old`.
 fn renamed(e: &mut Expr, copies: &BTreeMap<String, String>, old: bool) -> Result<(), wp_spec::syntax::At> {
     if let ExprKind::Index(array, index) = &mut e.kind {
         let ExprKind::Name(name) = &mut array.kind else {
@@ -169,7 +168,7 @@ fn renamed(e: &mut Expr, copies: &BTreeMap<String, String>, old: bool) -> Result
     e.children_mut().into_iter().try_for_each(|c| renamed(c, copies, old))
 }
 
-/// The names in an expression that it does not bind itself.
+/// Adds the free names of an expression to `free`.
 fn names(e: &Expr, bound: &mut Vec<String>, free: &mut Vec<String>) {
     let binds = match &e.kind {
         ExprKind::Name(name) => {
@@ -188,7 +187,7 @@ fn names(e: &Expr, bound: &mut Vec<String>, free: &mut Vec<String>) {
     bound.truncate(depth);
 }
 
-/// True if the outermost block of a body declares a variable of its threads.
+/// True if the outermost block of a body declares a variable of this name that each thread has for itself.
 fn declared(code: &Node, name: &str) -> bool {
     let variables = code.inner.iter().filter(|s| &*s.kind == "DeclStmt").flat_map(|s| &s.inner);
     let own = |v: &Node| &*v.kind == "VarDecl" && v.name.as_deref() == Some(name);

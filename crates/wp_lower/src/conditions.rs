@@ -1,6 +1,7 @@
-//! Short circuits and the conditional operator, as values and as lvalues.
+//! `&&`, `||` and `?:`, as values and as lvalues.
 //!
-//! A side that needs statements is computed under an `if`; a side that is pure and cannot trap becomes a plain operand.
+//! A side that needs statements is computed in a branch of an `if`. A side that is pure, and whose evaluation is always
+//! defined, becomes a plain operand.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
@@ -37,8 +38,8 @@ impl<'u> Lowerer<'u> {
         self.value_of_truth(result, ty, span)
     }
 
-    /// In specifications both sides of a condition are evaluated: one that changes a variable of the function makes the
-    /// condition one that is not modelled.
+    /// In specifications both sides of a condition are evaluated. If a side changes a variable of the function, a
+    /// `Havoc` is emitted, so that the condition counts as not modelled.
     fn conditional_effects(&mut self, block: &Block, first_new: usize, span: Span) {
         if self.spec > 0 && assigns_below(block, first_new) {
             let var = self.temp(Type::Bool, span);
@@ -50,7 +51,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn join_condition(&mut self, x: ExprId, y: ExprId, mut block: Block, and: bool, span: Span) -> ExprId {
         let op = if and { BinOp::And } else { BinOp::Or };
         if self.const_int(x).is_some() {
-            // The left side does not decide: the right side is always evaluated.
+            // The left side is a constant that does not decide, so the right side is always evaluated.
             self.cur.append(&mut block);
             return self.bin(op, x, y, span);
         }
@@ -144,7 +145,8 @@ impl<'u> Lowerer<'u> {
         self.load(&place, span)
     }
 
-    /// `a ?: b`: Clang names the first operand, which is evaluated once, in the condition and in the value.
+    /// `a ?: b`: the first operand is evaluated once. In the condition and in the value, Clang has an `OpaqueValueExpr`
+    /// for it.
     pub(crate) fn binary_conditional(&mut self, node: &'u Node) -> Value {
         let span = node.span;
         let ty = self.ctype(node);
@@ -160,7 +162,7 @@ impl<'u> Lowerer<'u> {
         self.choice(c, a, b, ty, span)
     }
 
-    /// `(c ? a : b) = ...`: through a pointer, when both sides are memory.
+    /// `c ? a : b` as an lvalue.
     pub(crate) fn conditional_place(&mut self, node: &'u Node) -> Place {
         let span = node.span;
         let cond = self.condition(&node.inner[0]);
@@ -181,7 +183,7 @@ impl<'u> Lowerer<'u> {
         self.chosen_place(cond, names, (x, then_block), (y, else_block), span)
     }
 
-    /// The operand that `std::min` and `std::max` of scalars refer to: one of their arguments.
+    /// The argument that a call of `std::min` or `std::max` of scalars refers to.
     pub(crate) fn extreme_place(&mut self, call: &Call<'u>) -> Option<Place> {
         let (a, b) = match call.args.as_slice() {
             [a, b] if call.object.is_none() && call.ty.scalar().is_some() => (*a, *b),
@@ -197,7 +199,7 @@ impl<'u> Lowerer<'u> {
         Some(self.chosen_place(second, [b, a], (y, Block::new()), (x, Block::new()), span))
     }
 
-    /// One of the places of two lvalues, each with the statements that lead to it.
+    /// The place that a condition chooses of the places of two lvalues, each with the statements that compute it.
     fn chosen_place(
         &mut self,
         cond: ExprId,
@@ -228,7 +230,7 @@ impl<'u> Lowerer<'u> {
         if lacking {
             return Place::Value(self.unsupported_value("lvalue chosen by a condition", &x.ty(), span));
         }
-        // A variable bound by a condition needs an address: the kernel is lowered again with both in memory.
+        // A chosen variable needs an address: the kernel is lowered again with both variables in memory.
         let before = self.forced.len();
         let mut named = false;
         for place in [&x, &y] {
@@ -262,7 +264,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// The operands that are named below a node.
+/// Adds the ids of the `OpaqueValueExpr` at or below a node.
 fn opaque_values(node: &Node, named: &mut Vec<NodeId>) {
     if &*node.kind == "OpaqueValueExpr" {
         named.push(node.id);
@@ -271,7 +273,7 @@ fn opaque_values(node: &Node, named: &mut Vec<NodeId>) {
     }
 }
 
-/// True if statements assign a variable with a smaller number.
+/// True if statements assign a variable older than `first_new`.
 fn assigns_below(block: &Block, first_new: usize) -> bool {
     block.iter().any(|s| match &s.kind {
         StmtKind::Assign { var, .. } => var.index() < first_new,

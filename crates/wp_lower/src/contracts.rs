@@ -1,7 +1,8 @@
-//! The places of annotations: invariants at heads of loops, postconditions at exits, function-wide invariants.
+//! Annotations of GPUVerify that take effect at another place than they stand: invariants at the heads of loops,
+//! postconditions at exits, and function-wide invariants.
 //!
-//! An annotation has its meaning in GPUVerify only in certain places. In those it is checked exactly; anywhere else it
-//! is rejected, or becomes an assertion that is not modelled. It never just disappears.
+//! GPUVerify allows such an annotation only at certain places. There it is checked exactly. Elsewhere it is rejected,
+//! or becomes an assertion that is not modelled; it is never ignored.
 
 use crate::ctx::Lowerer;
 use crate::scan::any_node;
@@ -12,7 +13,7 @@ use wp_clang::{Node, NodeId};
 use wp_decls::{strip, strip_casts, Decls};
 use wp_kir::{AssertKind, Block, ExprKind, SpecOp, StmtKind, Type};
 
-/// The annotation that an expression statement calls, and the call: a function of the prelude.
+/// If a node is a call of a function of the prelude: the name of the function, and the call.
 pub(crate) fn called<'n>(node: &'n Node, decls: &Decls<'_>) -> Option<(&'n str, &'n Node)> {
     let call = strip(node);
     if &*call.kind != "CallExpr" {
@@ -23,7 +24,7 @@ pub(crate) fn called<'n>(node: &'n Node, decls: &Decls<'_>) -> Option<(&'n str, 
 }
 
 impl<'u> Lowerer<'u> {
-    /// Begins a function: remembers the postconditions among the statements of its body.
+    /// Notes the postconditions among the statements of a function's body, when its lowering begins.
     pub(crate) fn begin_contract(&mut self, code: &'u Node) {
         let ensures = code.inner.iter().filter_map(|s| called(s, self.decls));
         let ensures = ensures.filter(|(name, _)| matches!(*name, "__ensures" | "__global_ensures")).map(|(_, c)| c);
@@ -31,12 +32,13 @@ impl<'u> Lowerer<'u> {
         self.contracts.push(ensures);
     }
 
-    /// Ends the lowering of a function.
+    /// The postconditions of the function whose lowering ends.
     pub(crate) fn end_contract(&mut self) -> Vec<&'u Node> {
         self.contracts.pop().unwrap_or_default()
     }
 
-    /// The annotations in a kernel's body that are about the whole kernel.
+    /// Notes the annotations at the top level of a kernel's body that every thread executes, and the function-wide
+    /// invariants at its end.
     pub(crate) fn kernel_annotations(&mut self, code: &'u Node) {
         if self.options.annotations != Annotations::All {
             return;
@@ -64,7 +66,8 @@ impl<'u> Lowerer<'u> {
         self.function_wide.reverse();
     }
 
-    /// Checks the postconditions of a function at an exit, with its result as `__return_val`.
+    /// Checks the postconditions of a function at an exit. `result` is the value of `__return_val`; `device` is true
+    /// for a device function.
     pub(crate) fn check_ensures(&mut self, ensures: &[&'u Node], result: Option<Value>, device: bool) {
         let saved = std::mem::replace(&mut self.result, result);
         let was_at_exit = std::mem::replace(&mut self.at_exit, true);
@@ -99,13 +102,14 @@ impl<'u> Lowerer<'u> {
         self.check_ensures(&ensures, None, false);
     }
 
-    /// A claim that is not checked.
+    /// Emits an assertion that is not modelled, so that it is neither proved nor refuted.
     pub(crate) fn unmodelled(&mut self, what: &str, kind: AssertKind, span: Span) {
         let cond = self.k.expr(ExprKind::Spec(SpecOp::Unmodelled(what.into()), Vec::new()), Type::Bool, span);
         self.emit(StmtKind::Assert { cond, kind }, span);
     }
 
-    /// Remembers the calls in front of a loop condition, which stand at the head of the loop.
+    /// Notes the annotation calls in front of a loop condition (`__invariant(e), i < n`): they stand at the head of the
+    /// loop.
     pub(crate) fn head_of_condition(&mut self, cond: &'u Node) {
         let mut rest = strip(cond);
         while &*rest.kind == "BinaryOperator" && rest.opcode.as_deref() == Some(",") {
@@ -120,7 +124,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Remembers the calls that begin the body of a loop whose head is that beginning.
+    /// Notes the annotation calls at the start of a loop's body. The caller has checked that no condition is evaluated
+    /// in front of the body, so that these calls stand at the head of the loop.
     pub(crate) fn head_of_body(&mut self, body: &'u Node) {
         let list = if &*body.kind == "CompoundStmt" { body.inner.as_slice() } else { std::slice::from_ref(body) };
         for (_, call) in list.iter().map_while(|s| called(s, self.decls)) {
@@ -128,7 +133,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A loop invariant.
+    /// Checks a loop invariant.
     pub(crate) fn invariant(&mut self, id: NodeId, condition: &'u Node, span: Span) {
         if !self.heads.contains(&id) {
             return self.unsupported("loop invariant that does not stand at the head of a loop", span);
@@ -152,7 +157,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A function-wide invariant where it stands: it is checked at the heads of the loops, or rejected here.
+    /// Rejects a function-wide invariant at its place if it is not allowed. Otherwise it is checked at the heads of
+    /// loops.
     pub(crate) fn function_wide_call(&mut self, id: NodeId, condition: &'u Node, span: Span) {
         if self.is_inlined() || !self.function_wide.iter().any(|c| c.id == id) {
             return self.unsupported("function-wide invariant that does not stand at the end of a kernel", span);
@@ -172,7 +178,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The function-wide invariants, in front of the head of a loop.
+    /// The head of a loop with the function-wide invariants in front.
     pub(crate) fn function_wide_at(&mut self, head: Block) -> Block {
         if self.function_wide.is_empty() {
             return head;

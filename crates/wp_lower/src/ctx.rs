@@ -1,8 +1,10 @@
-//! The state of lowering one kernel, and the emission of statements.
+//! [`Lowerer`]: the state of lowering one kernel, the emission of statements, and the creation of variables and
+//! objects.
 //!
-//! Evaluation order: every load, call and assignment is a statement, emitted in the order in which Clang's nodes are
-//! visited. A pure expression handed around may mention a source variable; it must be frozen ([`Lowerer::snapshot`])
-//! before anything that may assign that variable.
+//! Evaluation order: every load, call and assignment is a statement, and statements are emitted in the order in which
+//! Clang's nodes are visited. A pure expression may read a source variable. Before a statement that may assign this
+//! variable is emitted, an expression that is used later must be copied into a variable of its own
+//! ([`Lowerer::snapshot`]).
 
 use crate::account::Account;
 use crate::nodes::Refused;
@@ -24,118 +26,140 @@ use wp_kir::{
     ObjectId, ObjectKind, Space, Stmt, StmtKind, Storage, Type, VarId,
 };
 
-/// An active call.
+/// The kernel or an inlined function while its body is lowered.
 pub(crate) struct Frame {
     pub function: NodeId,
     pub name: String,
     pub facts: Rc<FunctionFacts>,
+    /// The targets of `break` and `continue`, innermost last.
     pub targets: Vec<Target>,
+    /// The block around the body that `return` leaves; `None` in a kernel.
     pub return_label: Option<LabelId>,
     pub return_used: bool,
+    /// Where `return` puts its value.
     pub slot: ReturnSlot,
+    /// The object that `this` points to.
     pub this: Option<Place>,
     /// The state of the nodes of its body.
     pub account: Account,
 }
 
+/// The state of lowering one kernel, or one function with a contract.
 pub(crate) struct Lowerer<'u> {
     pub decls: &'u Decls<'u>,
     pub layouts: &'u Layouts,
     pub comments: &'u SpecComments<'u>,
+    /// The kernel that is being made. Its body is set at the end.
     pub k: Kernel,
+    /// The current block: statements are emitted at its end.
     pub cur: Block,
+    /// The places of local variables, parameters and references by their declarations.
     pub env: FxHashMap<NodeId, Place>,
+    /// The kernel and the functions that are being inlined, innermost last.
     pub frames: Vec<Frame>,
-    /// Variables that are assigned once, before every use.
+    /// Variables that are assigned once, before every use: temporaries, and source variables that are never assigned
+    /// again.
     pub temps: FxHashSet<VarId>,
+    /// The places of variables of static storage and of shared arrays.
     pub globals: FxHashMap<NodeId, Place>,
+    /// The object of all `extern __shared__` arrays.
     pub dynamic_shared: Option<ObjectId>,
+    /// From the class of a lambda to the values that it captured last.
     pub closures: FxHashMap<NodeId, Captures>,
-    /// Classes of lambdas, and what holds them, that a function returned.
+    /// Classes of lambdas that a function returned, and classes that contain such a lambda.
     pub returned: FxHashSet<NodeId>,
+    /// Facts of the functions that were lowered.
     pub facts: FxHashMap<NodeId, Rc<FunctionFacts>>,
-    /// Depth of specification context: loads are [`wp_kir::SpecOp::Load`].
+    /// The number of nested specification contexts. In a specification, loads are [`wp_kir::SpecOp::Load`].
     pub spec: u32,
     /// Number of variables when the outermost specification context began.
     pub spec_start: usize,
-    /// Depth of specification functions about another thread.
+    /// The number of nested specification functions that relate threads (`__other_int`, `__uniform_int`, ...).
     pub relations: u32,
-    /// Functions whose bodies were reached, with their spans (for the judgement of compiler errors).
+    /// Functions whose bodies were reached, with their spans. A compiler error in one of them is an error of the
+    /// kernel.
     pub reached: Vec<(NodeId, Span)>,
-    /// The first `RecoveryExpr` reached.
+    /// The place of the first `RecoveryExpr` that was reached.
     pub recovery: Option<Span>,
+    /// True for CUDA, false for OpenCL.
     pub cuda: bool,
-    /// The declarations that split variables belong to.
+    /// From a variable of the kernel to the declaration that it is a part of.
     pub owners: FxHashMap<VarId, NodeId>,
-    /// Declarations that must live in memory, because an inlined callee takes their address.
+    /// Declarations that must have memory because their address is taken, although their own function does not show it.
+    /// When the set grows, the kernel is lowered again.
     pub forced: FxHashSet<NodeId>,
-    /// References to values without storage, and functions with such a `this`: the names that they were bound through.
+    /// From a reference that is bound to a value without storage, or a function whose `this` is such a value, to the
+    /// name that the value was taken from.
     pub origins: FxHashMap<NodeId, NodeId>,
-    /// Objects that stand for the addresses of functions.
+    /// From a function whose address is used to the object that represents it.
     pub functions: FxHashMap<NodeId, ObjectId>,
-    /// Images behind surface references.
+    /// From a surface reference, or a parameter that is a surface, to the object of its texels.
     pub surfaces: FxHashMap<NodeId, ObjectId>,
-    /// Numbers of handles without data, such as texture references.
+    /// Distinct numbers of handles without data, such as texture references.
     pub handles: FxHashMap<NodeId, i128>,
-    /// Labels in scope of a `goto` by their declarations.
+    /// The labels that a `goto` may jump to here, by the printed ids of their declarations.
     pub gotos: Vec<(Arc<str>, Jump)>,
-    /// The postconditions of the active functions.
+    /// The `__ensures` calls of each function that is being lowered, innermost last.
     pub contracts: Vec<Vec<&'u Node>>,
-    /// True if postconditions are being lowered, where `__old` and `__return_val` have a meaning.
+    /// True while postconditions are lowered, where `__old` and `__return_val` have a meaning.
     pub at_exit: bool,
-    /// The value that `__return_val` stands for.
+    /// The value that `__return_val` means.
     pub result: Option<Value>,
     /// The calls that state function-wide invariants of the kernel.
     pub function_wide: Vec<&'u Node>,
-    /// Calls that stand at the head of a loop.
+    /// Annotation calls that stand at the head of a loop.
     pub heads: FxHashSet<NodeId>,
-    /// Calls that every thread of the kernel makes.
+    /// Annotation calls that every thread of the kernel executes.
     pub everywhere: FxHashSet<NodeId>,
     pub options: LowerOptions,
-    /// The access of a call that is only specified, for which its postconditions are read.
+    /// The access of a specified function (`__spec_..`) for which the postconditions are being read.
     pub specified: Option<SpecifiedAccess>,
-    /// The asynchronous copies of the kernel, in the order of their calls.
+    /// The asynchronous copies of the kernel, in the order of their calls. An earlier lowering has found their number.
     pub copies: Vec<AsyncCopy>,
-    /// The calls of asynchronous copies met so far, with the types of their elements.
+    /// The calls of asynchronous copies that were reached so far, with the types of their elements.
     pub copy_calls: Vec<(CType, Span)>,
-    /// Barrier invariants of the current block whose barrier has not come yet.
+    /// Barrier invariants of the current block for which no barrier has followed yet.
     pub waiting: Waiting,
-    /// The names in scope, innermost last.
+    /// The source names in scope, innermost last. Names in specifications are looked up here.
     pub visible: Vec<(Arc<str>, NodeId)>,
-    /// The contract in the comments of the kernel.
+    /// The contract in the specification comments of the kernel.
     pub contract: wp_spec::Contract,
-    /// Comments whose invariants a loop has taken.
+    /// Comments whose clauses were read as invariants of a loop.
     pub invariants_read: FxHashSet<Span>,
-    /// The laws of operators that were shown on their bodies, by their functions with none of them.
+    /// Results of testing the stated laws of operators on their bodies. The key names the operator with its digest, and
+    /// with no law marked as tested.
     pub operators: FxHashMap<String, Vec<(wp_kir::OperatorLaw, bool)>>,
     /// Ghost variables.
     pub ghosts: Ghosts,
     /// Contracts of functions.
     pub modular: Modular,
-    /// The number of frames outside of all calls.
+    /// The number of frames that are no inlined call: 1 in a kernel, 2 if a function with a contract is lowered by
+    /// itself.
     pub base: usize,
-    /// Clauses about what the kernel records.
+    /// Clauses about values that the kernel records.
     pub observations: Vec<wp_spec::Observation>,
-    /// The error in a specification.
+    /// The first error in a specification.
     pub spec_error: Option<wp_base::Diagnostic>,
-    /// Postconditions on variables of threads, for the end of the body.
+    /// `ensures` clauses about variables of a thread, which are checked at the end of the body.
     pub at_end: Vec<crate::spec_comments::Written>,
-    /// Storage that loops declare.
+    /// Storage that has a `Declare` statement in a loop.
     pub declared: FxHashSet<Storage>,
-    /// Named assumptions that the model of the whole kernel rests on.
+    /// Assumptions about the model that the whole kernel rests on.
     pub model: BTreeSet<AssumeKind>,
-    /// Constructs that make the kernel unsupported, wherever they stand.
+    /// Constructs that make the kernel unsupported, even in dead code.
     pub refused: Vec<crate::nodes::Refused>,
     /// Values of the operands that Clang names by an `OpaqueValueExpr`.
     pub opaque: FxHashMap<NodeId, Value>,
-    /// Operands whose order is open.
+    /// Operands whose order of evaluation is unspecified.
     pub orders: crate::orders::Orders,
-    /// A jump may pass the declarations that are being lowered.
+    /// True if a jump may skip the declarations that are being lowered, so that their initialisers may not have run.
     pub jumped_past: bool,
+    /// The number of calls that were inlined.
     inlined: usize,
 }
 
-/// Bound on inlined calls, against exponential call trees.
+/// More calls than this are not inlined in one kernel. The number of calls may be exponential in the size of the
+/// source.
 const MAX_INLINED: usize = 20_000;
 
 impl<'u> Lowerer<'u> {
@@ -200,6 +224,7 @@ impl<'u> Lowerer<'u> {
 
     // ---- statements ----
 
+    /// Emits a statement. Behind a barrier with a fence, emits the accesses of asynchronous copies that are in flight.
     pub(crate) fn emit(&mut self, kind: StmtKind, span: Span) {
         let orders = matches!(&kind, StmtKind::Barrier { fence, .. } if *fence != Fence::NONE);
         self.orders.note_statement(&kind);
@@ -209,13 +234,15 @@ impl<'u> Lowerer<'u> {
         }
     }
 
+    /// Emits an assignment, unless the value is the variable itself.
     pub(crate) fn assign(&mut self, var: VarId, value: ExprId, span: Span) {
         if self.k.exprs[value].kind != ExprKind::Var(var) {
             self.emit(StmtKind::Assign { var, value }, span);
         }
     }
 
-    /// Runs `f` with an empty block and returns what it emitted.
+    /// Runs `f` with an empty current block and returns the statements that it emitted. A barrier invariant that is
+    /// still without a barrier at the end of the block is reported.
     pub(crate) fn in_block<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> (R, Block) {
         let saved = std::mem::take(&mut self.cur);
         let outer = std::mem::take(&mut self.waiting);
@@ -228,23 +255,27 @@ impl<'u> Lowerer<'u> {
         (result, block)
     }
 
+    /// A new label.
     pub(crate) fn label(&mut self) -> LabelId {
         let id = LabelId::from_index(self.k.label_count as usize);
         self.k.label_count += 1;
         id
     }
 
+    /// A new loop.
     pub(crate) fn loop_id(&mut self) -> LoopId {
         let id = LoopId::from_index(self.k.loop_count as usize);
         self.k.loop_count += 1;
         id
     }
 
+    /// Counts a call that is about to be inlined; false if there are too many.
     pub(crate) fn count_inlining(&mut self) -> bool {
         self.inlined += 1;
         self.inlined <= MAX_INLINED
     }
 
+    /// Records an over-approximation in the kernel.
     pub(crate) fn approximate(&mut self, what: impl Into<Arc<str>>, span: Span) {
         let what = what.into();
         if !self.k.approximations.iter().any(|a| a.what == what && a.span == span) {
@@ -252,8 +283,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Rejects the kernel: a construct at this point has no meaning in KIR. In a specification, only what is specified
-    /// has none.
+    /// Rejects the kernel, because the construct at this point has no meaning in KIR. In a specification, only the
+    /// specification is rejected.
     pub(crate) fn unsupported(&mut self, what: impl Into<Arc<str>>, span: Span) {
         let what = what.into();
         if self.spec == 0 {
@@ -262,12 +293,12 @@ impl<'u> Lowerer<'u> {
         self.unsupported_here(what, span);
     }
 
-    /// Rejects the kernel when this point is reachable.
+    /// Rejects the kernel if this point is reachable.
     pub(crate) fn unsupported_here(&mut self, what: impl Into<Arc<str>>, span: Span) {
         self.emit(StmtKind::Unsupported { what: what.into() }, span);
     }
 
-    /// Rejects a construct that should have given a value; the value is arbitrary.
+    /// Rejects the kernel at a construct that should have a value. The returned value is unknown.
     pub(crate) fn unsupported_value(&mut self, what: impl Into<Arc<str>>, ty: &CType, span: Span) -> Value {
         let what = what.into();
         self.unsupported(what.clone(), span);
@@ -287,12 +318,14 @@ impl<'u> Lowerer<'u> {
         Value { ty: ty.clone(), leaves: out }
     }
 
-    /// A value that the kernel is given from outside, determined by arguments: each leaf is an input function of them.
+    /// A value that comes from outside of the kernel and depends only on the arguments. Each leaf is an input function
+    /// of them.
     pub(crate) fn input(&mut self, ty: &CType, what: &str, args: &[ExprId], span: Span) -> Value {
         self.function_of(ty, &input_function(what), args, span)
     }
 
-    /// A value each leaf of which is an unknown pure function of the arguments (and of its number).
+    /// A value whose leaves are unknown pure functions of the arguments. Leaves other than the first have their number
+    /// as a further argument.
     pub(crate) fn function_of(&mut self, ty: &CType, name: &str, args: &[ExprId], span: Span) -> Value {
         let leaves = self.leaves(ty, span);
         let mut out = Vec::with_capacity(leaves.len());
@@ -311,7 +344,7 @@ impl<'u> Lowerer<'u> {
 
     // ---- variables ----
 
-    /// A variable that is assigned once before it is used.
+    /// A new temporary. The caller assigns it once, before every use.
     pub(crate) fn temp(&mut self, ty: Type, span: Span) -> VarId {
         let name = format!("%{}", self.k.vars.len());
         let var = self.k.var(&name, ty, span);
@@ -319,6 +352,7 @@ impl<'u> Lowerer<'u> {
         var
     }
 
+    /// The value of a variable as an expression.
     pub(crate) fn read(&mut self, var: VarId, span: Span) -> ExprId {
         let ty = self.k.vars[var].ty;
         self.k.expr(ExprKind::Var(var), ty, span)
@@ -330,7 +364,7 @@ impl<'u> Lowerer<'u> {
         leaves.iter().map(|l| self.k.var(&format!("{name}{}", l.path), l.ty, span)).collect()
     }
 
-    /// A value as variables that nothing else assigns.
+    /// An expression with the present value of `e` that later assignments do not change: `e` itself, or a temporary.
     pub(crate) fn freeze_expr(&mut self, e: ExprId, span: Span) -> ExprId {
         if !self.mentions_mutable(e) {
             return e;
@@ -341,6 +375,7 @@ impl<'u> Lowerer<'u> {
         self.read(var, span)
     }
 
+    /// The same for all leaves of a value.
     pub(crate) fn snapshot(&mut self, value: Value, span: Span) -> Value {
         let leaves = value.leaves.iter().map(|&e| self.freeze_expr(e, span)).collect();
         Value { ty: value.ty, leaves }
@@ -348,7 +383,7 @@ impl<'u> Lowerer<'u> {
 
     /// True if an expression reads a variable that may be assigned again.
     ///
-    /// Specifications change no memory and no variable but those of functions that they call.
+    /// A specification assigns no memory, and no variables except those of the functions that it calls.
     pub(crate) fn mentions_mutable(&self, e: ExprId) -> bool {
         let first = if self.spec > 0 { self.spec_start } else { 0 };
         self.any_var(e, &|v| v.index() >= first && !self.temps.contains(&v))
@@ -382,6 +417,8 @@ impl<'u> Lowerer<'u> {
         parts.iter().fold(1, |n, &p| if n > limit { n } else { n + self.expr_size(p, limit - n.min(limit)) })
     }
 
+    /// True if an expression reads a variable that satisfies `test`. Outside of specifications, a specification
+    /// operation counts as reading such a variable.
     pub(crate) fn any_var(&self, e: ExprId, test: &dyn Fn(VarId) -> bool) -> bool {
         match &self.k.exprs[e].kind {
             ExprKind::Var(v) => test(*v),
@@ -391,7 +428,7 @@ impl<'u> Lowerer<'u> {
             ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => self.any_var(*a, test),
             ExprKind::Select(c, a, b) => self.any_var(*c, test) || self.any_var(*a, test) || self.any_var(*b, test),
             ExprKind::Call(_, args) => args.iter().any(|a| self.any_var(*a, test)),
-            // The memory below a specification load may change too, but not while a specification is evaluated.
+            // The memory that a specification load reads may change, but not while a specification is evaluated.
             ExprKind::Spec(_, args) => self.spec == 0 || args.iter().any(|a| self.any_var(*a, test)),
             _ => false,
         }
@@ -399,6 +436,7 @@ impl<'u> Lowerer<'u> {
 
     // ---- types ----
 
+    /// The type of a node, as it is written if the resolved type is not understood.
     pub(crate) fn qtype(&self, node: &Node) -> QType {
         let ty = self.printed_type(node.type_str());
         if let (CType::Unknown(_), Some(written)) = (&ty.ty, &node.ty) {
@@ -407,7 +445,7 @@ impl<'u> Lowerer<'u> {
         ty
     }
 
-    /// A type as it is printed for the function that is being lowered.
+    /// The type that is printed in the code of the function that is being lowered.
     pub(crate) fn printed_type(&self, text: &str) -> QType {
         match self.frames.last() {
             Some(frame) => self.decls.qtype_in(frame.function, text),
@@ -415,11 +453,12 @@ impl<'u> Lowerer<'u> {
         }
     }
 
+    /// The type of a node without references and qualifiers.
     pub(crate) fn ctype(&self, node: &Node) -> CType {
         self.qtype(node).referent().ty.clone()
     }
 
-    /// Leaves; a type that cannot be laid out rejects the kernel here.
+    /// The leaves of a type. A type that cannot be laid out rejects the kernel here.
     pub(crate) fn leaves(&mut self, ty: &CType, span: Span) -> Vec<Leaf> {
         match self.layouts.leaves(self.decls, ty) {
             Ok(leaves) => leaves,
@@ -430,6 +469,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
+    /// The size of a type in bytes. A type that cannot be laid out rejects the kernel here.
     pub(crate) fn size_of(&mut self, ty: &CType, span: Span) -> u64 {
         match self.layouts.size(self.decls, ty) {
             Ok(size) => size,
@@ -440,6 +480,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
+    /// True if a value of the type can be kept in one variable per leaf.
     pub(crate) fn splittable(&self, ty: &CType) -> bool {
         self.layouts.splittable(self.decls, ty)
     }
@@ -479,22 +520,23 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// The scalar that an array of `ty` mostly holds.
+    /// The type of the first leaf of `ty`, which counts as the element type of an object; a byte if there is none.
     pub(crate) fn natural_element(&self, ty: &CType) -> Type {
         let unsigned_byte = Type::Int { bits: 8, signed: false };
         self.layouts.leaves(self.decls, ty).ok().and_then(|l| l.first().map(|l| l.ty)).unwrap_or(unsigned_byte)
     }
 
+    /// The address of an object as an expression.
     pub(crate) fn address_of_object(&mut self, object: ObjectId, span: Span) -> ExprId {
         self.k.expr(ExprKind::AddrOf(object), Type::Ptr, span)
     }
 
-    /// True if a local needs memory from the start.
+    /// True if a local variable needs memory because its address is taken.
     pub(crate) fn needs_memory(&self, decl: NodeId) -> bool {
         self.forced.contains(&decl) || self.frames.last().is_some_and(|f| f.facts.address_taken.contains(&decl))
     }
 
-    /// Remembers which declaration a place stands for.
+    /// Notes that the variables of a place belong to a declaration.
     pub(crate) fn own(&mut self, decl: NodeId, place: &Place) {
         if let Place::Vars { vars, .. } = place {
             for &v in vars {
@@ -503,7 +545,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Remembers which declaration a place stands for and binds it.
+    /// Makes a place the place of a declaration.
     pub(crate) fn bind(&mut self, decl: NodeId, place: Place) {
         self.own(decl, &place);
         self.env.insert(decl, place);
@@ -511,11 +553,12 @@ impl<'u> Lowerer<'u> {
 
     // ---- frames ----
 
-    /// True if a call is being inlined.
+    /// True in the body of a function that is being inlined.
     pub(crate) fn is_inlined(&self) -> bool {
         self.frames.len() > self.base
     }
 
+    /// The innermost function that is being lowered.
     pub(crate) fn frame(&mut self) -> &mut Frame {
         // A frame is pushed before any statement is lowered and popped after the last one.
         self.frames.last_mut().expect("lowering runs inside a function")

@@ -1,6 +1,8 @@
-//! Expressions: Clang's expression nodes to pure KIR expressions, with effects emitted as statements before them.
+//! Expressions: each of Clang's expression nodes becomes a pure KIR expression; statements for its effects are emitted
+//! first.
 //!
-//! Exact for everything it accepts; an unknown node kind becomes [`wp_kir::StmtKind::Unsupported`] with its class name.
+//! Exact for everything that it accepts. Any other node becomes [`wp_kir::StmtKind::Unsupported`] with the name of its
+//! kind.
 
 use crate::ctx::Lowerer;
 use crate::scan::has_effects;
@@ -183,7 +185,7 @@ impl<'u> Lowerer<'u> {
         self.truth(e, node.span)
     }
 
-    /// Evaluates for effects only.
+    /// Lowers an expression for its effects only.
     pub(crate) fn discard(&mut self, node: &'u Node) {
         self.as_operand(node, |s| s.perform_only(node));
     }
@@ -233,8 +235,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Takes back the statements at the end of the block that only give a result its unknown value, where nothing reads
-    /// the result: no behaviour depends on it, so that nothing is over-approximated.
+    /// Removes `Havoc` statements at the end of the block that only make up the value of an unused result. No behaviour
+    /// depends on the result, so the kernel is not over-approximated here.
     fn drop_unused_unknowns(&mut self, result: &Place) {
         let Place::Value(value) = result else { return };
         let is_leaf = |s: &Self, var| value.leaves.iter().any(|&e| s.k.exprs[e].kind == ExprKind::Var(var));
@@ -271,7 +273,8 @@ impl<'u> Lowerer<'u> {
         has_effects(node, &|call| self.inlines(call))
     }
 
-    /// Two operands, the left one frozen when the right one has effects. `ordered`: the language has the left one evaluated first.
+    /// Lowers two operands. The left one is copied to temporaries if the right one has effects. `ordered` says that the
+    /// language evaluates the left one first; otherwise their order is unspecified.
     pub(crate) fn operands(&mut self, a: &'u Node, b: &'u Node, ordered: bool) -> (Value, Value) {
         if !ordered {
             return self.in_open_order(&[a, b], a.span, |s| s.operands(a, b, true));
@@ -282,6 +285,7 @@ impl<'u> Lowerer<'u> {
         (x, y)
     }
 
+    /// `sizeof`, `alignof` and `vec_step`.
     pub(crate) fn type_trait(&mut self, node: &'u Node) -> Value {
         let span = node.span;
         // The operand is not evaluated.
@@ -294,7 +298,8 @@ impl<'u> Lowerer<'u> {
         };
         let narrow_pointer = self.decls.narrow() && matches!(operand, CType::Pointer(_));
         let value = match (node.name.as_deref(), self.layouts.size_align(self.decls, &operand)) {
-            // Pointers in memory take eight bytes here whatever the target's width; their size as a number is the target's.
+            // In this model a pointer in memory takes eight bytes on every target, but `sizeof` gives the size on the
+            // target.
             (Some("sizeof"), Ok(_)) if narrow_pointer => 4,
             (Some("sizeof"), Ok((size, _))) => size,
             (Some("alignof" | "__alignof" | "_Alignof"), Ok((_, align))) => align,
@@ -309,6 +314,7 @@ impl<'u> Lowerer<'u> {
         self.scalar_value(ty, |s| s.int(i128::from(value), t, span))
     }
 
+    /// `({ ...; e; })`, an extension of GNU C.
     pub(crate) fn statement_expression(&mut self, node: &'u Node) -> Value {
         let ty = self.ctype(node);
         let span = node.span;
@@ -329,7 +335,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Integer promotion.
+/// The type of a value of type `ty` after integer promotion.
 pub(crate) fn promoted(ty: Type) -> Type {
     match ty {
         Type::Bool => Type::I32,
@@ -338,7 +344,7 @@ pub(crate) fn promoted(ty: Type) -> Type {
     }
 }
 
-/// The usual arithmetic conversions.
+/// The common type of two operands by the usual arithmetic conversions.
 pub(crate) fn common(a: Type, b: Type) -> Type {
     match (a, b) {
         (Type::Float { bits: x }, Type::Float { bits: y }) => Type::Float { bits: x.max(y) },

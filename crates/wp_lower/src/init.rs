@@ -1,4 +1,4 @@
-//! Initialisers: lists, constructors, zero filling.
+//! Initialisers of variables and objects: lists in braces, string literals, values, and zeros for the rest.
 
 use crate::ctx::Lowerer;
 use crate::strings::literal_of;
@@ -8,13 +8,15 @@ use wp_clang::Node;
 use wp_decls::{piece_type, pieces, strip, CType, QType};
 use wp_kir::{BinOp, ExprId, StmtKind, Type};
 
-/// The explicit items of an initialiser list. Clang puts the filler of the rest of an array first.
+/// The explicit items of an initialiser list. Clang puts the initialiser of all further elements of an array in front
+/// of them.
 pub(crate) fn list_items(node: &Node) -> Vec<&Node> {
     let skip = usize::from(node.flag("array_filler"));
     node.inner.iter().skip(skip).filter(|c| !c.is_absent()).collect()
 }
 
-/// The initialiser of each element of an array behind the explicit items of its list; `None` where these are zeros.
+/// The initialiser of the elements of an array behind the explicit items of its list; `None` if these elements are
+/// zero.
 pub(crate) fn filler(node: &Node) -> Option<&Node> {
     let filler = node.inner.first().filter(|c| node.flag("array_filler") && !c.is_absent())?;
     (&*filler.kind != "ImplicitValueInitExpr").then_some(filler)
@@ -24,7 +26,7 @@ pub(crate) fn filler(node: &Node) -> Option<&Node> {
 const UNROLLED_ELEMENTS: u64 = 64;
 
 impl<'u> Lowerer<'u> {
-    /// Stores an initialiser into fresh storage.
+    /// Initialises a place that holds no object yet.
     pub(crate) fn initialise(&mut self, place: &Place, init: &'u Node) {
         self.as_operand(init, |s| s.in_order_of_list(strip(init), |s| s.initialise_from(place, init)));
     }
@@ -78,7 +80,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Lowers an initialiser, which may be a list: C leaves open in which order its items are evaluated, C++ goes from left to right.
+    /// Lowers an initialiser, which may be a list. In C++ its items are evaluated from left to right; in C their order
+    /// is unspecified.
     fn in_order_of_list<R>(&mut self, node: &'u Node, lower: impl FnOnce(&mut Self) -> R) -> R {
         if self.cuda || &*node.kind != "InitListExpr" {
             return lower(self);
@@ -97,7 +100,7 @@ impl<'u> Lowerer<'u> {
             let zero = self.zero_value(&place.ty(), span);
             self.store(place, &zero, span);
             if let Some(item) = items.first() {
-                // Clang names the member that is set; without a name it is the first.
+                // Clang names the member that is initialised; otherwise it is the first one.
                 let id = node.referenced.as_ref().map(|r| r.id);
                 let field = layout.fields.iter().find(|f| Some(f.id) == id).or(layout.fields.first()).cloned();
                 if let Some(f) = field {
@@ -112,7 +115,7 @@ impl<'u> Lowerer<'u> {
         if fields.len() != items.len() {
             return self.unsupported("initialiser list of another shape than its class", span);
         }
-        // Bits that no member has are zero, as they are in constants.
+        // Bits that belong to no member are zero, as they are in constants.
         for (offset, size) in layout.runs.iter().flat_map(|run| pieces(*run)) {
             let ty = piece_type(size);
             let part = self.part(place, offset, &QType::plain(CType::Scalar(ty)), span);
@@ -127,7 +130,8 @@ impl<'u> Lowerer<'u> {
             }
             let part = self.part_of_record(place, field, item.span);
             match self.decls.node(field.id).filter(|_| is_default_member(item)) {
-                // `this` is the object. Clang before 19 leaves the initialiser out, which stands at the field.
+                // In a default member initialiser `this` is the object. Clang before version 19 prints the initialiser
+                // only at the field.
                 Some(declared) => {
                     self.cover(item);
                     let written = declared.inner.iter().find(|c| !c.kind.ends_with("Attr"));
@@ -166,7 +170,7 @@ impl<'u> Lowerer<'u> {
         });
     }
 
-    /// Lowers something for each of the elements `from..to` of an array, in order.
+    /// Calls `lower` for each of the elements `from..to` of an array, in order. For many elements it emits a loop.
     pub(crate) fn each_element(
         &mut self,
         place: &Place,
@@ -229,7 +233,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The value of an initialiser for a type that can be split.
+    /// The value of an initialiser for a type whose values are split into leaves.
     pub(crate) fn init_value(&mut self, init: &'u Node, ty: &CType) -> Value {
         self.as_operand(init, |s| s.in_order_of_list(strip(init), |s| s.init_value_from(init, ty)))
     }
@@ -262,7 +266,7 @@ impl<'u> Lowerer<'u> {
                         leaves.push(self.convert(e, *elem, span));
                     }
                 }
-                // A single scalar fills the vector (`(float4)(0.0f)` as a list).
+                // Components without an item are zero.
                 while leaves.len() < *n as usize {
                     leaves.push(self.zero(*elem, span));
                 }

@@ -1,4 +1,4 @@
-//! One kernel: parameters, body, launch facts of its attributes. `rejections` judges its compiler errors.
+//! Lowers one kernel: its parameters, its body, and the facts about launches that its attributes state.
 
 use crate::ctx::{Frame, Lowerer};
 use crate::source::Source;
@@ -15,9 +15,10 @@ use wp_kir::{
     Type, VarId,
 };
 
-/// Flags of an enumeration, at least: 0, 1 and 2 are a count.
+/// An enumeration counts as a set of flags only if it has at least so many flags: the values 0, 1 and 2 are usually
+/// consecutive numbers.
 const LEAST_FLAGS: usize = 3;
-/// Enumerators of which each is compared with; of more only the range counts.
+/// Up to so many enumerators, a parameter is assumed to equal one of them. Of more only the range is assumed.
 const MOST_ENUMERATORS: usize = 32;
 
 /// Lowers one kernel.
@@ -66,11 +67,12 @@ pub(crate) struct Subject<'a, 'u> {
     pub name: &'a str,
     pub node: &'u Node,
     pub opencl: bool,
-    /// True if the subject is a function with a contract, not a kernel.
+    /// True for a function with a contract, false for a kernel.
     pub is_function: bool,
 }
 
-/// The lowering of a kernel, with its ghosts or without them and the clauses that speak of them.
+/// Lowers a kernel or function. `without` is `None` in the lowering with ghosts; else it is the set of clauses about
+/// ghosts, which are left out together with the ghosts.
 pub(crate) fn lowered<'a, 'u>(
     source: &'a Source<'u>,
     subject: &Subject<'_, 'u>,
@@ -97,8 +99,8 @@ where
         } else {
             lowerer.kernel_body(node, &copies);
         }
-        // Inlining may show that the address of a caller's variable is taken after all; the set only grows. A copy may
-        // be in flight at barriers and waits that stand above its call.
+        // The kernel is lowered again if the address of a further variable is taken, or if further asynchronous copies
+        // were found: in a loop, a copy may be in flight at a barrier that stands above its call. Both sets only grow.
         if lowerer.forced.len() == before && lowerer.copy_calls.len() == copies.len() {
             break lowerer;
         }
@@ -120,7 +122,7 @@ where
 }
 
 impl<'u> Lowerer<'u> {
-    /// Puts the assumptions that the model rests on behind the preconditions at the start of the body.
+    /// Emits the assumptions about the model behind the preconditions at the start of the body.
     fn state_model(&mut self, span: Span) {
         let at = self.cur.iter().take_while(|s| matches!(s.kind, StmtKind::Assume { .. })).count();
         for kind in std::mem::take(&mut self.model) {
@@ -164,7 +166,7 @@ impl<'u> Lowerer<'u> {
         self.frames.pop();
     }
 
-    /// `__axiom(e)` at file scope: a fact at the start of every kernel.
+    /// Emits each `__axiom(e)` at file scope as an assumption at the start of the kernel.
     pub(crate) fn axioms(&mut self) {
         if self.options.annotations != Annotations::All {
             return;
@@ -179,7 +181,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A parameter of what is launched: the variables that hold its value.
+    /// The variables of a parameter of the kernel, or of a function with a contract, with the objects of its pointers.
     pub(crate) fn param_place(&mut self, param: &'u Node) -> Place {
         let span = param.loc;
         let ty = self.qtype(param);
@@ -205,7 +207,7 @@ impl<'u> Lowerer<'u> {
             if leaf.ty == Type::Ptr {
                 let pointee = pointees.next().unwrap_or_else(|| QType::plain(CType::Void));
                 let restrict = target.restrict && matches!(target.ty, CType::Pointer(_));
-                // The target of a function pointer is no memory; its value is open.
+                // A pointer to a function points to no object; its value is unknown.
                 if pointee.ty != CType::Function {
                     let object = self.param_object(&full, &pointee, id, restrict, span);
                     self.k.params[id].object = Some(object);
@@ -237,7 +239,8 @@ impl<'u> Lowerer<'u> {
         self.visible.extend(specs::visible(param));
     }
 
-    /// A parameter whose type is an enumeration holds one of its enumerators, or a combination of them where they are flags (`enum-values`).
+    /// Assumes that a parameter of an enumeration type has the value of an enumerator, or of a combination of
+    /// enumerators if they are flags (assumption `enum-values`).
     fn assume_enumerators(&mut self, param: &'u Node, place: &Place) {
         let Place::Vars { vars, .. } = place else { return };
         let ([var], Some(values)) = (&vars[..], self.decls.enumerators_of(param.type_str()).cloned()) else { return };
@@ -318,7 +321,7 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// `reqd_work_group_size` and `__launch_bounds__`. An attribute that cannot be evaluated counts for nothing, which
+    /// Reads `reqd_work_group_size` and `__launch_bounds__`. An attribute that cannot be evaluated is not used, which
     /// allows more launches.
     fn launch_facts(&mut self, node: &'u Node) {
         for attr in &node.inner {

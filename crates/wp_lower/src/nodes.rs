@@ -1,8 +1,9 @@
 //! The table of Clang's node kinds: how the lowering treats each kind of statement, expression, declaration, attribute,
 //! cast and operator.
 //!
-//! A kind that is not in the table, of a newer Clang for example, is rejected by name wherever it stands in a function that a kernel
-//! reaches, dead code included. `docs/node-kinds.md` is the table with the tests of each kind, made by `cargo xtask node-kinds`.
+//! A kind that is not in the table, of a newer Clang for example, makes every kernel unsupported that reaches a
+//! function with a node of this kind, even if the node is in dead code. The message names the kind. `cargo xtask
+//! node-kinds` makes `docs/node-kinds.md`, which is the table with the tests of each kind.
 
 use wp_base::Span;
 use wp_clang::Node;
@@ -150,9 +151,10 @@ pub const ROWS: &[Row] = rows! {
     ]
     Declaration Lowered => ["CXXCtorInitializer" "VarDecl"]
     Declaration Inert(TYPES) => [
-        "CXXRecordDecl" "ClassTemplateDecl" "EmptyDecl" "EnumDecl" "FunctionDecl" "NamespaceAliasDecl" "NonTypeTemplateParmDecl" "ParmVarDecl"
-        "RecordDecl" "StaticAssertDecl" "TemplateArgument" "TemplateTemplateParmDecl" "TemplateTypeParmDecl" "TypeAliasDecl" "TypeAliasTemplateDecl" "TypedefDecl" "UsingDecl"
-        "UsingDirectiveDecl" "UsingEnumDecl" "UsingShadowDecl" "LabelDecl"
+        "CXXRecordDecl" "ClassTemplateDecl" "EmptyDecl" "EnumDecl" "FunctionDecl" "NamespaceAliasDecl"
+        "NonTypeTemplateParmDecl" "ParmVarDecl" "RecordDecl" "StaticAssertDecl" "TemplateArgument"
+        "TemplateTemplateParmDecl" "TemplateTypeParmDecl" "TypeAliasDecl" "TypeAliasTemplateDecl" "TypedefDecl"
+        "UsingDecl" "UsingDirectiveDecl" "UsingEnumDecl" "UsingShadowDecl" "LabelDecl"
     ]
     Declaration Rejected("structured binding") => ["BindingDecl" "DecompositionDecl"]
     Declaration Rejected("local declaration") => [
@@ -182,7 +184,9 @@ pub const ROWS: &[Row] = rows! {
         "NVPTXKernelAttr" "OpenCLAccessAttr" "OpenCLIntelReqdSubGroupSizeAttr" "OpenCLKernelAttr" "ReqdWorkGroupSizeAttr"
         "VecTypeHintAttr" "WorkGroupSizeHintAttr"
     ]
-    Attribute Rejected("definition of which the linker may choose another") => ["AliasAttr" "AsmLabelAttr" "IFuncAttr" "WeakAttr" "WeakRefAttr"]
+    Attribute Rejected("definition of which the linker may choose another") => [
+        "AliasAttr" "AsmLabelAttr" "IFuncAttr" "WeakAttr" "WeakRefAttr"
+    ]
     Attribute Rejected("code that runs on its own") => ["CleanupAttr" "ConstructorAttr" "DestructorAttr"]
     Attribute Rejected("function without an ordinary body") => ["NakedAttr" "ReturnsTwiceAttr"]
     Attribute Rejected("layout of a union") => ["TransparentUnionAttr"]
@@ -233,7 +237,7 @@ pub(crate) fn handling(kind: &str) -> Option<Handling> {
         .map(|row| row.handling)
 }
 
-/// The class that a kind's name shows.
+/// The class of a kind by the end of its name.
 fn class_of(kind: &str) -> Class {
     if kind.ends_with("Attr") {
         Class::Attribute
@@ -246,10 +250,10 @@ fn class_of(kind: &str) -> Class {
     }
 }
 
-/// A node that the lowering does not accept.
+/// A construct that makes the kernel unsupported.
 #[derive(Clone, Debug)]
 pub(crate) struct Refused {
-    /// Its kind, with the name of the construct where the table has one.
+    /// The name of the construct, or the kind of its node.
     pub what: String,
     /// Its place.
     pub span: Span,
@@ -257,11 +261,13 @@ pub(crate) struct Refused {
 
 /// The first node of a function, body and attributes, that the table rejects or does not name.
 ///
-/// Bodies of lambdas and of local classes are functions of their own. Operands that are not evaluated are not looked at.
+/// Bodies of lambdas and member functions of local classes are not searched: they are functions of their own. Operands
+/// that are not evaluated are not searched either.
 pub(crate) fn refused(function: &Node) -> Option<Refused> {
     function.inner.iter().find_map(below)
 }
 
+/// The first such node at or below a node.
 fn below(node: &Node) -> Option<Refused> {
     if node.is_absent() {
         return None;
@@ -291,7 +297,7 @@ fn below(node: &Node) -> Option<Refused> {
     }
     match &*node.kind {
         "UnaryExprOrTypeTraitExpr" | "SizeOfPackExpr" => None,
-        // The body belongs to the call operator; that of a generic lambda is dependent.
+        // The body belongs to the call operator, which is a function of its own.
         "LambdaExpr" => {
             let captures = node.inner.iter().filter(|c| !matches!(&*c.kind, "CXXRecordDecl" | "CompoundStmt"));
             captures.into_iter().find_map(below)

@@ -1,4 +1,4 @@
-//! Operators: arithmetic, comparison, assignment, increments; elementwise on vectors. Exact.
+//! Built-in operators: arithmetic, comparison, assignment and increments, on scalars, pointers and vectors. Exact.
 
 use crate::ctx::Lowerer;
 use crate::exprs::{common, promoted};
@@ -18,7 +18,7 @@ impl<'u> Lowerer<'u> {
         };
         match node.opcode.as_deref().unwrap_or("") {
             "+" | "__extension__" => self.expr(inner),
-            // The real part of a real number. Complex numbers are of another type.
+            // The real part of a real number is the number itself. Complex numbers are rejected.
             "__real" if self.ctype(inner) == ty => self.expr(inner),
             "-" => self.map_unary(inner, UnOp::Neg, span),
             "~" => self.map_unary(inner, UnOp::BitNot, span),
@@ -56,13 +56,14 @@ impl<'u> Lowerer<'u> {
         }
     }
 
+    /// Applies a unary operator to each leaf of an operand.
     pub(crate) fn map_unary(&mut self, inner: &'u Node, op: UnOp, span: Span) -> Value {
         let value = self.expr(inner);
         let leaves = value.leaves.iter().map(|&e| self.un(op, e, span)).collect();
         Value { ty: value.ty, leaves }
     }
 
-    /// A truth value in the type that the language gives to comparisons.
+    /// A truth value converted to the type of a comparison (`bool` or `int`).
     pub(crate) fn value_of_truth(&mut self, e: ExprId, ty: CType, span: Span) -> Value {
         let leaf = match ty.scalar() {
             Some(t) => self.convert(e, t, span),
@@ -71,7 +72,7 @@ impl<'u> Lowerer<'u> {
         Value { ty, leaves: vec![leaf] }
     }
 
-    /// `++` and `--`: the place and the value of the expression.
+    /// Lowers `++` or `--`, and returns the place and the value of the expression.
     pub(crate) fn step(&mut self, node: &'u Node, need_value: bool) -> (Place, Value) {
         let span = node.span;
         self.perform(node);
@@ -108,7 +109,6 @@ impl<'u> Lowerer<'u> {
                 Value { ty: old.ty.clone(), leaves }
             }
         };
-        // The new value is read again by a prefix use; freezing keeps `++i` and later changes apart.
         self.store(&place, &new, span);
         let result = if postfix {
             old
@@ -123,7 +123,7 @@ impl<'u> Lowerer<'u> {
         (place, result)
     }
 
-    /// `a = b`: the place and the assigned value.
+    /// Lowers `a = b`, and returns the place and the value of the expression.
     pub(crate) fn assignment(&mut self, node: &'u Node) -> (Place, Value) {
         let span = node.span;
         let (lhs, rhs) = (&node.inner[0], &node.inner[1]);
@@ -142,7 +142,7 @@ impl<'u> Lowerer<'u> {
         (place, result)
     }
 
-    /// The sides of an assignment: C++17 evaluates the right side first; in C the order is open.
+    /// Lowers the sides of an assignment: C++17 evaluates the right side first; in C the order is unspecified.
     fn in_order_of_sides<R>(
         &mut self,
         lhs: &'u Node,
@@ -156,7 +156,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A value for a place of type `to`: same shape, scalars converted.
+    /// A value with the type `to`. A scalar for a vector is converted and copied to every component; any other value
+    /// keeps its leaves.
     pub(crate) fn shape(&mut self, value: Value, to: &CType, span: Span) -> Value {
         match (to, value.leaves.len()) {
             (CType::Vector(elem, n), 1) if *n > 1 => {
@@ -167,6 +168,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
+    /// Lowers `a += b` and the like, and returns the place and the value of the expression.
     pub(crate) fn compound_assign(&mut self, node: &'u Node) -> (Place, Value) {
         let span = node.span;
         let (lhs, rhs) = (&node.inner[0], &node.inner[1]);
@@ -199,7 +201,7 @@ impl<'u> Lowerer<'u> {
                             Place::Bits { field, .. } => field.promoted(ty),
                             _ => ty,
                         };
-                        // Clang converted the right side to the type of the computation (but not for shifts).
+                        // Clang has converted the right side to the type of the computation, except for shifts.
                         let work = if op == "<<" || op == ">>" { promoted(own) } else { common(own, self.k.ty(y)) };
                         let work = if matches!(to, CType::Vector(..)) { ty } else { work };
                         let a = self.convert(x, work, span);
@@ -219,6 +221,7 @@ impl<'u> Lowerer<'u> {
         (place, result)
     }
 
+    /// An operand for an operation on a value of type `to`: a scalar becomes a vector if `to` is one.
     pub(crate) fn shape_operand(&mut self, value: Value, to: &CType, span: Span) -> Value {
         match to {
             CType::Vector(..) => self.shape(value, to, span),
@@ -226,6 +229,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
+    /// `pointer + index`, or `pointer - index` if `minus`.
     pub(crate) fn pointer_step(&mut self, pointer: &Value, index: ExprId, minus: bool, span: Span) -> Value {
         let size = match pointer.ty.pointee() {
             Some(q) => {
@@ -277,6 +281,7 @@ impl<'u> Lowerer<'u> {
         self.bin(op, a, b, span)
     }
 
+    /// One comparison of two scalars of equal types.
     pub(crate) fn compare(&mut self, op: &str, a: ExprId, b: ExprId, span: Span) -> ExprId {
         match op {
             "<" => self.bin(BinOp::Lt, a, b, span),
@@ -360,14 +365,15 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// True if the operands of an operator are evaluated from left to right, or the order gives the same result: an
-    /// operator that commutes, on one expression twice.
+    /// True if the operands of an operator are evaluated from left to right, or if the order does not matter because
+    /// the operator is commutative and both operands are the same expression.
     pub(crate) fn is_ordered(&self, op: &str, a: &Node, b: &Node) -> bool {
         let commutes = matches!(op, "+" | "*" | "&" | "|" | "^" | "==" | "!=");
         self.cuda && matches!(op, "<<" | ">>") || commutes && same_expression(a, b)
     }
 
-    /// Clang makes operand types equal; enums of different kinds and pointers to different types remain.
+    /// Converts two operands to one type. Clang has done this except for enumerations of different types, and for
+    /// pointers and integers.
     pub(crate) fn same_type(&mut self, x: ExprId, y: ExprId, span: Span) -> (ExprId, ExprId) {
         let (a, b) = (self.k.ty(x), self.k.ty(y));
         if a == b {

@@ -1,8 +1,10 @@
-//! Operands whose order of evaluation the language leaves open, as the lowering notes them for [`wp_kir::settle_orders`].
+//! Notes the operands whose order of evaluation is unspecified, for the analysis [`wp_kir::settle_orders`].
 //!
-//! An expression with such operands names them by their nodes (`in_open_order`); the lowering of a node that is named is the evaluation of
-//! the operand (`as_operand`), wherever the meaning of the expression asks for it. The statements that each operand emits are put into labelled
-//! blocks where another operand might see them, and the mutable variables in its value count as reads. Specifications have no effects.
+//! The lowering of an expression with such operands registers their nodes (`in_open_order`). When such a node is
+//! lowered, wherever that happens below the expression, the statements that are emitted are those of the operand
+//! (`as_operand`). If an operand has an effect that another one may see, the statements of each operand are put into
+//! labelled blocks, and the variables in its value count as reads. Specifications have no effects and are not
+//! considered.
 
 use crate::account::key;
 use crate::ctx::Lowerer;
@@ -16,47 +18,53 @@ use wp_clang::Node;
 use wp_decls::{strip, CType};
 use wp_kir::{Array, Block, ExprId, LabelId, OpenOrder, Operand, Stmt, StmtKind};
 
-/// Operands whose order is open.
+/// The construct that is rejected if the order of operands matters.
 const OPEN_ORDER: &str =
     "operands of which one changes what the other one uses, in an order that the language leaves open";
 
-/// Labels of operands are numbered from here on; those of statements stay below.
+/// The labels of operand blocks have numbers from here on. The labels of statements have smaller numbers.
 const FIRST_LABEL: usize = 1 << 30;
 
-/// Nodes below an operand by which a meaning may evaluate it, such as `x` for `&x`.
+/// The nodes on the path below an operand that count as the operand: the lowering of an expression may evaluate `x` in
+/// place of `&x`, for example. Longer paths are cut.
 const MAX_PATH: usize = 8;
 
-/// An operand of an expression that is being lowered: the number of the expression, and its own.
+/// An operand of an expression that is being lowered: the index of the expression in [`Orders::sets`], and the index of
+/// the operand in it.
 type Name = (usize, usize);
 
-/// An expression with operands in open order that is being lowered.
+/// An expression that is being lowered and whose operands have an unspecified order.
 struct OpenSet {
-    /// Nesting of blocks around it.
+    /// The number of blocks around the expression.
     depth: usize,
-    /// Its first statement in the block.
+    /// The index of its first statement in the current block.
     start: usize,
-    /// Variables and labels with smaller numbers were there before.
+    /// The first variable that the expression creates. Older variables are visible outside of it.
     first_var: usize,
+    /// The first label that the expression creates.
     first_label: usize,
     operands: Vec<Evaluated>,
 }
 
-/// The evaluations of an operand so far.
+/// The evaluations of an operand so far. An operand may be evaluated in several parts.
 #[derive(Clone, Default)]
 struct Evaluated {
-    /// Statements in the block of the expression.
+    /// Its statements that stand in the block of the expression itself, as ranges of indices.
     ranges: Vec<Range<usize>>,
+    /// Its statements in inner blocks, already enclosed in labelled blocks, and the expressions of its value.
     noted: Operand,
+    /// The effects of all its statements.
     seen: Seen,
 }
 
-/// What statements do that somebody else may see.
+/// The effects of statements that another operand may see.
 #[derive(Clone, Copy)]
 struct Seen {
-    /// Whether they access memory in another way than by reading, synchronise, or end the thread.
+    /// True if a statement writes memory, synchronises, or ends the thread.
     acts: bool,
-    /// The oldest variable that is assigned, and the oldest label that is a target of a jump.
+    /// The oldest variable that is assigned.
     var: usize,
+    /// The oldest label that a jump leads to.
     label: usize,
 }
 
@@ -90,25 +98,30 @@ impl Seen {
     }
 }
 
-/// Open orders of a kernel.
+/// The operands of a kernel whose order of evaluation is unspecified.
 #[derive(Default)]
 pub(crate) struct Orders {
+    /// The expressions that were lowered, for the analysis.
     noted: wp_kir::Orders,
-    /// Nesting of blocks.
+    /// The number of blocks around the current statement.
     depth: usize,
+    /// The expressions that are being lowered, innermost last.
     sets: Vec<OpenSet>,
-    /// The operands that are being evaluated, with what their statements do.
+    /// The operands that are being evaluated, innermost last, with the effects of their statements.
     evaluating: Vec<(Name, Seen)>,
-    /// Operands by their nodes and by those that lead to them.
+    /// From the address of a node to the operand that it is, or is a part of the path to.
     nodes: FxHashMap<usize, Name>,
+    /// The number of labels of operand blocks.
     labels: usize,
+    /// Pointers to the first element of an array of the source.
     arrays: FxHashMap<ExprId, Array>,
+    /// From a pointer that was computed from such a pointer to the latter.
     derived: FxHashMap<ExprId, ExprId>,
 }
 
-/// What the evaluation of an operand gives.
+/// The result of lowering an operand.
 pub(crate) trait Given {
-    /// The expressions that are read later.
+    /// The expressions in the result. They are evaluated behind all operands.
     fn values(&self) -> Vec<ExprId>;
 }
 
@@ -164,10 +177,10 @@ impl Orders {
         known.is_named &= is_named;
     }
 
-    /// Notes that a pointer is computed from another one, and stays in its array.
+    /// Notes that a pointer is computed from another one and points into the same array.
     pub(crate) fn note_derived(&mut self, ptr: ExprId, from: ExprId) {
         let base = if self.arrays.contains_key(&from) { Some(from) } else { self.derived.get(&from).copied() };
-        // An expression that was there before is not computed from the pointer.
+        // Expressions are shared, so `ptr` may be an older expression, which was not computed from `base`.
         if let Some(base) = base.filter(|base| *base < ptr) {
             self.derived.insert(ptr, base);
         }
@@ -175,7 +188,7 @@ impl Orders {
 }
 
 impl<'u> Lowerer<'u> {
-    /// Lowers an expression of which the order of operands is open. The lowering of their nodes is their evaluation.
+    /// Lowers an expression whose operands have an unspecified order. `lower` lowers the nodes of the operands.
     pub(crate) fn in_open_order<R>(
         &mut self,
         operands: &[&'u Node],
@@ -217,10 +230,10 @@ impl<'u> Lowerer<'u> {
         result
     }
 
-    /// Lowers a node, as an operand if it is one of an expression whose order is open.
+    /// Lowers a node. If the node is a registered operand, notes the emitted statements and the result for the operand.
     pub(crate) fn as_operand<R: Given>(&mut self, node: &'u Node, lower: impl FnOnce(&mut Self) -> R) -> R {
         let name = if self.spec > 0 || self.orders.nodes.is_empty() { None } else { self.orders.nodes.get(&key(node)) };
-        // What leads to the node is the same operand.
+        // A node on the path below an operand belongs to the evaluation that has begun.
         let is_begun = |name: &Name| self.orders.evaluating.iter().any(|(other, _)| other == name);
         let Some((set, operand)) = name.copied().filter(|name| !is_begun(name)) else { return lower(self) };
         let start = self.cur.len();
@@ -244,7 +257,7 @@ impl<'u> Lowerer<'u> {
         result
     }
 
-    /// Keeps an expression for the end, if one of its operands does anything that another one may see.
+    /// Notes an expression for the analysis, if one of its operands has an effect that another one may see.
     fn close_set(&mut self, set: OpenSet, span: Span) {
         let acts = |o: &Evaluated| o.seen.acts || o.seen.var < set.first_var || o.seen.label < set.first_label;
         let is_empty = |o: &Evaluated| {
@@ -265,7 +278,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Puts statements of the current block into a labelled one.
+    /// Moves a range of statements of the current block into a new labelled block; `None` if the range is empty.
     fn enclose(&mut self, range: Range<usize>) -> Option<LabelId> {
         let first = self.cur.get(range.clone())?.first()?;
         let span = first.span;
@@ -274,12 +287,12 @@ impl<'u> Lowerer<'u> {
         let start = range.start;
         let body: Block = self.cur.drain(range).collect();
         self.cur.insert(start, Stmt { kind: StmtKind::Labelled { label, body }, span });
-        // Statements have moved: more of them count as standing behind the clause.
+        // The range may contain the statement at this index. Then the search for barriers starts at the labelled block.
         self.waiting.since = self.waiting.since.min(start);
         Some(label)
     }
 
-    /// Notes the array of the source that a pointer leads to the first element of. `lvalue`: the array.
+    /// Notes that `ptr` points to the first element of the array `lvalue`, whose place is `place`.
     pub(crate) fn note_array(&mut self, lvalue: &Node, place: &Place, ptr: ExprId) {
         let ty = place.ty();
         if let (CType::Array(_, Some(_)), Ok((bytes, _))) = (&ty, self.layouts.size_align(self.decls, &ty)) {
@@ -288,7 +301,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Decides about all expressions whose order is open, when the kernel is complete.
+    /// Runs the analysis on the complete kernel, and refuses every expression in which the order of operands matters.
     pub(crate) fn settle_orders(&mut self) {
         let mut orders = std::mem::take(&mut self.orders);
         if orders.noted.open.is_empty() {

@@ -1,4 +1,4 @@
-//! Ghost arrays: copies of whole arrays that conditions read, `//@ ghost int before[] = a;` and GPUVerify's
+//! Ghost arrays, which are copies of whole arrays for use in conditions: `//@ ghost int before[] = a;` and GPUVerify's
 //! `__array_snapshot(before, a)`.
 //!
 //! Both are a [`StmtKind::Snapshot`], which is no access and does not change the program. The target of a call is an
@@ -29,7 +29,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The object of which a pointer is the start.
+    /// The object to whose first byte a pointer points.
     fn whole_object(&self, ptr: ExprId) -> Option<ObjectId> {
         match self.k.exprs[ptr].kind {
             ExprKind::AddrOf(object) => Some(object),
@@ -39,7 +39,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// `ghost int before[] = a;`, or without a type where the ghost array is there already.
+    /// Lowers `ghost int before[] = a;`, or `ghost before[] = a;` for a ghost array that is declared already.
     pub(crate) fn ghost_array(&mut self, written: &Written, target: &Target) {
         let (span, at, name) = (self.place_of(written), self.place_at(written, &target.at), &target.name);
         let syntax::ExprKind::Name(source) = &written.clause.condition.kind else { return };
@@ -92,7 +92,7 @@ impl<'u> Lowerer<'u> {
         let row = |of: CType, n: Option<u64>| CType::Array(Rc::new(QType::plain(of)), n);
         let element = QType::plain(CType::Scalar(elem));
         let object = self.object(&format!("ghost {name}"), Space::Private, &element, Init::Undefined, span);
-        // The object is never stored to: the rows are those of the array that it stands for.
+        // No statement stores to the object. Its shape is that of the array that it is a copy of.
         self.k.objects[object].shape = extents.to_vec();
         let rows = extents.iter().rev().fold(CType::Scalar(elem), |of, &n| row(of, Some(n)));
         let ptr = self.address_of_object(object, span);

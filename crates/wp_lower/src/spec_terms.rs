@@ -1,8 +1,9 @@
-//! Typed terms of specifications as expressions of the IR.
+//! Translates typed terms of specifications to expressions of the IR.
 //!
-//! Integers are computed in 64 bits, where a signed overflow excludes the execution, so results are mathematical. A
-//! value of an unsigned 64-bit type that does not fit makes a fact say nothing and a claim one that is not modelled.
-//! Real arithmetic and quantifiers have no expression; comparisons of float values are those of C.
+//! Integers of specifications are mathematical. They are computed in 64 bits; an execution in which this overflows is
+//! excluded. If a value of an unsigned 64-bit type does not fit into a signed one, an
+//! assumption says nothing, and an assertion is not modelled. Real arithmetic and quantifiers cannot be translated.
+//! Comparisons of floats are those of C.
 
 use crate::ctx::Lowerer;
 use wp_base::Span;
@@ -10,7 +11,8 @@ use wp_kir::{BinOp, ExprId, ExprKind, SpecOp, Special, Type, UnOp};
 use wp_spec::{Array, BinOp as Op, Clause, Relation, Scalar, Sort, Term, TermKind};
 
 impl Lowerer<'_> {
-    /// The condition of a clause where all of its values fit, and when they do not; `None` when the IR cannot state it.
+    /// The condition of a clause, which is true if a value in it does not fit into 64 signed bits, and the condition
+    /// that a value does not fit. `None` if the IR cannot express the clause.
     pub(crate) fn spec_term_condition(&mut self, clause: &Clause) -> Option<(ExprId, ExprId)> {
         let span = clause.span;
         let mut fits = self.bool(true, span);
@@ -19,6 +21,8 @@ impl Lowerer<'_> {
         Some((self.bin(BinOp::Or, too_great, cond, span), too_great))
     }
 
+    /// The value of a term; `None` if the IR cannot express it. The condition that all values fit into 64 signed bits
+    /// is added to `fits`.
     pub(crate) fn spec_term(&mut self, t: &Term, span: Span, fits: &mut ExprId) -> Option<ExprId> {
         Some(match &t.kind {
             TermKind::Bool(b) => self.bool(*b, span),
@@ -171,7 +175,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A value of the kernel as the mathematical value it has.
+    /// A value of the kernel in the type in which specifications compute. The condition that it fits is added to
+    /// `fits`.
     fn spec_leaf(&mut self, leaf: ExprId, span: Span, fits: &mut ExprId) -> ExprId {
         let ty = self.k.ty(leaf);
         match ty {

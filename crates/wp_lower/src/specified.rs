@@ -1,13 +1,14 @@
-//! Calls of functions that stand for others: specifications without code, and functions without a body.
+//! Specified functions (`__spec_f`), whose body is a contract and no code; and the accesses of functions without a
+//! body.
 //!
-//! A call of a function `__spec_f` whose body consists of its contract has these effects: its preconditions are
-//! checked; it makes one arbitrary read of each array of `__reads_from` and one arbitrary write of each of
-//! `__writes_to`, as far as its postconditions allow such an access (one access represents all of them, as races are
-//! found in pairs); its result is any value that its postconditions allow. The user vouches for the contract.
-//! Over-approximate: a postcondition about memory, or about two arrays, is not used.
+//! A call of a specified function has these effects. Its preconditions are checked. For each array of `__reads_from`
+//! there is one read at an arbitrary index, and for each array of `__writes_to` one write, if the postconditions allow
+//! such an access. One access represents all of them, because a race is between two accesses. The result is any value
+//! that the postconditions allow. The user vouches for the contract. Over-approximate: a postcondition about memory, or
+//! about two arrays, is not used.
 //!
-//! A function without a body that receives pointers may read and write the memory behind them and any other memory: an
-//! access through a pointer that is not resolved.
+//! A function without a body that receives pointers may read and write any element of the arrays that they point into,
+//! and any other memory.
 
 use crate::calls::Call;
 use crate::contracts::called;
@@ -21,7 +22,8 @@ use wp_decls::{body, strip_casts, CType, Decls};
 use wp_kir::{AssertKind, AssumeKind, BinOp, ExprId, ExprKind, SpecOp, StmtKind, Type};
 
 impl SpecifiedAccess {
-    /// The meaning of a parameter's access predicate for this access; `None` when it asks about others.
+    /// The meaning of an access predicate (`__read(p)`, `__write_offset(p)`) for this access; `None` if the predicate
+    /// is about another parameter or kind of access.
     pub(crate) fn meaning(&self, op: &SpecOp, pointer: &Node) -> Option<Meaning> {
         let named = strip_casts(pointer).referenced.as_ref().map(|r| r.id);
         let write = matches!(op, SpecOp::HasWritten | SpecOp::WriteOffset);
@@ -35,7 +37,7 @@ impl SpecifiedAccess {
     }
 }
 
-/// The meaning of an access predicate for the access at hand.
+/// The meaning of an access predicate for the access that is being made.
 pub(crate) enum Meaning {
     /// The claim that there is such an access.
     Happens,
@@ -44,7 +46,7 @@ pub(crate) enum Meaning {
 }
 
 impl<'u> Lowerer<'u> {
-    /// A call of a function that is only specified.
+    /// A call of a specified function.
     pub(crate) fn specified_call(&mut self, def: &'u Node, call: &Call<'u>) -> Value {
         let span = call.span;
         let statements: Vec<&'u Node> = body(def).map(|b| b.inner.iter().collect()).unwrap_or_default();
@@ -91,7 +93,8 @@ impl<'u> Lowerer<'u> {
             }
         }
         if ensures.iter().any(|c| result_is(c, self.decls).is_none()) {
-            // A run may do what a postcondition that is not used excludes: it shows nothing.
+            // The access may be one that an unused postcondition excludes. The `Havoc` keeps a simulation from
+            // confirming an error.
             let var = self.temp(Type::Bool, span);
             let reason = format!("what `{}` does, which is only specified", call.name);
             self.emit(StmtKind::Havoc { var, reason: reason.into() }, span);
@@ -102,7 +105,7 @@ impl<'u> Lowerer<'u> {
         result
     }
 
-    /// The result of the call: what a postcondition says that it is, or anything.
+    /// The result of the call: the value that a postcondition `__return_val() == e` states, else an unknown value.
     fn specified_result(&mut self, call: &Call<'u>, ensures: &[&'u Node]) -> Value {
         let span = call.span;
         if matches!(call.ty, CType::Void) {
@@ -118,7 +121,7 @@ impl<'u> Lowerer<'u> {
         self.havoc(&call.ty, format!("result of `{}`, which is only specified", call.name), span)
     }
 
-    /// One arbitrary access of the array behind a parameter that the postconditions allow.
+    /// Emits one access to the array behind a parameter, at an arbitrary index that the postconditions allow.
     fn specified_access(&mut self, pointer: &'u Node, write: bool, ensures: &[&'u Node], call: &Call<'u>) {
         let span = call.span;
         let param = strip_casts(pointer);
@@ -164,7 +167,8 @@ impl<'u> Lowerer<'u> {
         );
     }
 
-    /// True if an expression may stand outside of assertions.
+    /// True if an expression contains no specification operations except those on pointers, so that it may stand
+    /// outside of assertions.
     fn is_computable(&self, e: ExprId) -> bool {
         match &self.k.exprs[e].kind {
             ExprKind::Spec(op, args) => {
@@ -180,7 +184,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A function without a body that gets pointers: it may access what they point to, and everything else.
+    /// Emits the accesses of a function without a body that receives pointers: one at an arbitrary offset from each
+    /// pointer, and one anywhere.
     pub(crate) fn unknown_accesses(&mut self, name: &str, pointers: &[ExprId], span: Span) {
         let byte = Type::Int { bits: 8, signed: false };
         let reason = format!("accesses of `{name}`, which has no body");

@@ -1,7 +1,7 @@
 //! Calls of functions that the source states to be operators: `//@ operator f: associative, identity 0;`.
 //!
-//! Such a call is one operation; simulations execute its body, if it has one. A law that the body violates is an error;
-//! a law that is shown on the body is no assumption.
+//! Such a call becomes one operation of the IR; simulations execute the body of the function if it has one. A law that
+//! the body violates is an error. A law that [`crate::pure`] shows on the body is no assumption.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
@@ -15,7 +15,7 @@ use wp_kir::{is_operand, ExprId, ExprKind, Operator, OperatorLaw, StmtKind, Type
 use wp_spec::syntax;
 
 impl<'u> Lowerer<'u> {
-    /// The call of an operator; `None` when nothing is stated of the function.
+    /// The call of an operator; `None` if no laws are stated for the function.
     pub(crate) fn operator_call(&mut self, call: &Call<'u>, callee: &DeclRef, body: Option<&'u Node>) -> Option<Value> {
         let declared = body.or_else(|| self.decls.node(callee.id))?;
         if self.options.annotations != Annotations::All || call.object.is_some() || !self.decls.is_own(declared.id) {
@@ -68,7 +68,7 @@ impl<'u> Lowerer<'u> {
         Some(Value { ty: call.ty.clone(), leaves: vec![e] })
     }
 
-    /// The laws that a file states of a function, and their place.
+    /// The laws that a file states for a function, and the place of the statement.
     fn stated_of(&mut self, name: &str, file: wp_base::FileId) -> Option<(syntax::Operator, Span)> {
         let defined = self.comments.definitions(file);
         let definitions = defined.as_ref().as_ref().ok()?;
@@ -77,7 +77,7 @@ impl<'u> Lowerer<'u> {
         Some((stated, Span { file, start: place(at.start), end: place(at.end) }))
     }
 
-    /// The laws with the identity as a number of the type, none of them seen to hold.
+    /// The operator with its stated laws, none of them marked as shown, and with the bits of its identity.
     fn laws_as_stated(&mut self, stated: &syntax::Operator, ty: Type, at: Span) -> Option<Operator> {
         let identity = match &stated.identity {
             None => None,
@@ -96,7 +96,7 @@ impl<'u> Lowerer<'u> {
         Some(Operator { name: stated.name.clone(), laws, identity, digest: u64::from(ty.is_float()) + 2 * ty.size() })
     }
 
-    /// The identity as a number; `~0` is the greatest one of a type without negative ones.
+    /// The stated identity as a number of the type. -1 and `~0` mean the greatest number of an unsigned type.
     fn identity(&self, stated: &syntax::Operator, ty: Type) -> Option<Number> {
         let value = constant(stated.identity.as_ref()?)?;
         Some(match (value, ty) {
@@ -106,7 +106,7 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// Inlines the body, whose value it gives, and tries the laws on it.
+    /// Inlines the body of an operator, tests the laws on it, and returns its value.
     fn operator_body(
         &mut self,
         def: &'u Node,
@@ -161,7 +161,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// A constant of a few operations.
+/// The value of a constant expression: a number, a negation, a complement, a sum or a difference.
 fn constant(e: &syntax::Expr) -> Option<Number> {
     use wp_spec::syntax::{BinOp, ExprKind, UnOp};
     let int = |e| match constant(e) {

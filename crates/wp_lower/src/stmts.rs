@@ -1,6 +1,6 @@
-//! Statements: control flow and declarations.
+//! Statements: blocks, declarations, branches, loops and `return`. `switch` and `goto` are in modules of their own.
 //!
-//! Exact. Backward and computed `goto`, exceptions and case labels inside nested statements are rejected.
+//! Exact. Computed `goto` and exceptions are rejected.
 
 use crate::ctx::Lowerer;
 use crate::nodes::{handling, Handling};
@@ -13,7 +13,7 @@ use wp_clang::Node;
 use wp_decls::{strip, CType, QType};
 use wp_kir::{Space, StmtKind};
 
-/// Arguments of at least so many nodes are bound to a variable, not copied into their uses.
+/// An argument whose expression has at least so many nodes is copied to a variable, and not substituted for its uses.
 const MAX_COPIED: usize = 24;
 
 impl<'u> Lowerer<'u> {
@@ -56,7 +56,8 @@ impl<'u> Lowerer<'u> {
             },
             "GotoStmt" => self.goto(node),
             "IndirectGotoStmt" => self.unsupported("computed goto", span),
-            // Labels of a list are placed by `statements`; a jump to any other is rejected where it stands.
+            // `statements` places the labels that stand in a list of statements. A `goto` to any other label is
+            // rejected.
             "LabelStmt" => {
                 for s in &node.inner {
                     self.specs_between(span.file, span.start, s.span.start, Some(s), false);
@@ -75,7 +76,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Statements with the specifications between them.
+    /// Lowers a list of statements with the specification comments between them.
     pub(crate) fn in_order(&mut self, list: &'u [Node]) {
         let mut before = None;
         for s in list {
@@ -91,8 +92,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The statements of a compound statement, with the specifications around them; those at the head of a kernel's body may be
-    /// its contract.
+    /// Lowers the statements of a compound statement and the specification comments around them. `kernel` is true for
+    /// the body of a kernel, whose head may contain its contract.
     pub(crate) fn body_statements(&mut self, code: &'u Node, kernel: bool) {
         let (at, first) = (code.span, code.inner.first());
         self.specs_between(at.file, at.start, first.map_or(at.end, |s| s.span.start), first, kernel);
@@ -137,7 +138,7 @@ impl<'u> Lowerer<'u> {
             || attr("CUDADeviceAttr")
             || ty.space == Some(Space::Constant)
         {
-            // `extern` names a variable that other declarations may name as well.
+            // Other declarations may be of the same variable.
             let decl = self.decls.declared_variable(node.id).unwrap_or(node);
             let place = self.variable_by_decl(decl, span);
             self.env.insert(node.id, place);
@@ -155,7 +156,7 @@ impl<'u> Lowerer<'u> {
                 None => Place::Value(self.unsupported_value("reference without initialiser", &target.ty, span)),
             };
             let place = match place {
-                // `const T &r = value`: its own storage.
+                // `const T &r = value`: the reference gets storage of its own.
                 Place::Value(v) if !matches!(v.ty, CType::Void) => self.temporary(v, span),
                 other => other,
             };
@@ -171,7 +172,7 @@ impl<'u> Lowerer<'u> {
         }
         let mut ty = ty;
         if let (CType::Array(elem, None), Some(init)) = (&ty.ty, init) {
-            // The extent comes from the initialiser; Clang prints it on the list.
+            // The extent comes from the type of the initialiser.
             if let CType::Array(_, n) = self.ctype(init) {
                 ty.ty = CType::Array(elem.clone(), n);
             }
@@ -193,8 +194,8 @@ impl<'u> Lowerer<'u> {
                 }
             }
             Some(init) => {
-                // The initialiser may (legally) not read the variable, so binding first or last is the same;
-                // lambdas need the name late.
+                // The initialiser does not read the variable, so the variable may be created behind it. For a lambda
+                // this is necessary.
                 if let Some(place) = self.splittable(&ty.ty).then_some(()).filter(|_| !in_memory && !is_construct(init))
                 {
                     let () = place;
@@ -321,7 +322,7 @@ impl<'u> Lowerer<'u> {
         self.emit(StmtKind::Loop { id, label, head, cond, body, step, unroll_hint: false }, span);
     }
 
-    /// `for (auto x : range)`: Clang prints the loop that the standard defines it by.
+    /// `for (auto x : range)`: Clang prints the parts of the equivalent `for` loop in the standard.
     fn range_for(&mut self, node: &'u Node) {
         let span = node.span;
         let [init, range, begin, end, cond, inc, variable, body] = node.inner.as_slice() else {
@@ -421,7 +422,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The facts of a function body, computed once.
+    /// The facts of a function, computed once. Notes the construct that its scan refuses, if any.
     pub(crate) fn facts_of(&mut self, node: &'u Node) -> Rc<crate::scan::FunctionFacts> {
         let facts = match self.facts.get(&node.id) {
             Some(facts) => facts.clone(),
@@ -435,20 +436,20 @@ impl<'u> Lowerer<'u> {
         facts
     }
 
-    /// The variables of a place are assigned once before all their uses.
+    /// Notes that the variables of a place are assigned once, before all their uses.
     pub(crate) fn never_reassigned(&mut self, place: &Place) {
         if let Place::Vars { vars, .. } = place {
             self.temps.extend(vars.iter().copied());
         }
     }
 
-    /// Binds a by-value parameter to a fresh copy.
+    /// Binds a parameter by value: to the value itself if neither can change, else to a copy.
     pub(crate) fn bind_copy(&mut self, param: &'u Node, ty: &QType, value: Value, span: Span) {
         let facts = self.frame().facts.clone();
         let in_memory = self.needs_memory(param.id) || !self.splittable(&ty.ty);
         let value = self.shape(value, &ty.ty, span);
-        // A parameter that is only read needs no copy when nothing can change its value.
-        // Large expressions are named all the same: repeated use would make them grow without bound.
+        // A parameter that is only read needs no copy if nothing can change its value. A large expression is copied to
+        // a variable nevertheless, because expressions would grow without bound if it were substituted repeatedly.
         let small = value.leaves.iter().all(|&e| self.expr_size(e, MAX_COPIED) < MAX_COPIED);
         let stable = (self.spec > 0 || small) && !value.leaves.iter().any(|&e| self.mentions_mutable(e));
         if stable && !in_memory && !facts.written.contains(&param.id) {

@@ -1,4 +1,4 @@
-//! Names: locals, parameters, globals, shared arrays, builtin variables, constants.
+//! The places of names: local variables, global variables, shared arrays, enumerators, and built-in variables of CUDA.
 
 use crate::ctx::Lowerer;
 use crate::values::{Place, Value};
@@ -40,7 +40,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A variable of static storage (or a local that was never declared on this path).
+    /// The place of a variable of static storage, or of a local variable whose declaration was not lowered.
     pub(crate) fn variable_by_decl(&mut self, decl: &'u Node, span: Span) -> Place {
         if let Some(place) = self.env.get(&decl.id).or_else(|| self.globals.get(&decl.id)) {
             return place.clone();
@@ -79,7 +79,7 @@ impl<'u> Lowerer<'u> {
         if let CType::Opaque(_) = ty.ty {
             return Place::Value(self.handle(decl, ty.ty, span));
         }
-        // Reads in other places than by its name would find pointers that were never assigned to it.
+        // `function_read` gives the value of such a variable only where it is read by its name.
         if immutable && init.is_some() && self.holds_functions(&ty.ty) && !self.decls.only_read(decl.id) {
             self.unsupported(format!("`{name}`: pointers to functions of which the address is taken"), span);
         }
@@ -100,7 +100,7 @@ impl<'u> Lowerer<'u> {
         Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
     }
 
-    /// The value of a texture reference or another handle without data: a number of its own.
+    /// The value of a texture reference or another handle without data: a number that no other handle has.
     fn handle(&mut self, decl: &'u Node, ty: CType, span: Span) -> Value {
         let known = self.handles.len() as i128;
         let number = *self.handles.entry(decl.id).or_insert(known);
@@ -161,7 +161,7 @@ impl<'u> Lowerer<'u> {
             (_, CType::Array(elem, _)) if literal.is_some() && elem.ty.scalar().is_some() => {
                 let known = literal.zip(elem.ty.scalar()).and_then(|(l, t)| Some((crate::strings::units(l, t)?, t)));
                 let Some((units, t)) = known else { return false };
-                // If the literal is longer, the array holds its beginning (in C, without the terminating zero).
+                // If the literal is longer than the array, the array contains its beginning.
                 let room = self.layouts.size(self.decls, ty).map_or(0, |n| n as usize);
                 let bytes = crate::strings::bytes(&units, t);
                 let n = bytes.len().min(room);
@@ -241,7 +241,7 @@ impl<'u> Lowerer<'u> {
         None
     }
 
-    /// `threadIdx.x` and its kin, whatever type the prelude gives them.
+    /// The value of `threadIdx.x` and the like, whatever type the prelude declares for it.
     pub(crate) fn builtin_member(&mut self, base: &'u Node, name: &str, span: Span) -> Option<Place> {
         let base = strip(base);
         if &*base.kind != "DeclRefExpr" {
@@ -264,8 +264,8 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// The name that a linker uses for a variable, if it is more than the variable's name. That a variable at file scope is
-/// visible in its file only (`_ZL4name`) does not count: its namesake in another file plays its part there.
+/// The mangled name of a variable, if it contains more than the variable's name. The mangled name of a static variable
+/// at file scope (`_ZL4name`) does not: a variable of the same name in another file has the same role there.
 pub(crate) fn symbol(decl: &Node) -> Option<Arc<str>> {
     let (name, mangled) = (decl.name.as_deref()?, decl.extra.get("mangledName")?);
     let of_file = format!("_ZL{}{name}", name.len());
@@ -281,8 +281,8 @@ pub(crate) fn initialiser(decl: &Node) -> Option<&Node> {
     decl.inner.iter().find(|c| !c.is_absent() && !is_other(c))
 }
 
-/// True if a shared array was declared without extents: it has the mark and the extent of the prelude, which stand for
-/// any.
+/// True if a shared array was declared without extents. The prelude marks such an array by an attribute and gives it a
+/// fixed extent.
 fn has_open_extents(decl: &Node, ty: &QType) -> bool {
     let marked = decl.inner.iter().any(|a| &*a.kind == "AnnotateAttr");
     marked && matches!(ty.ty, CType::Array(_, Some(65536)))
