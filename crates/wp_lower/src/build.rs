@@ -34,6 +34,7 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The value of an integer constant.
     pub(crate) fn const_int(&self, e: ExprId) -> Option<i128> {
         match self.k.exprs[e].kind {
             ExprKind::Int(v) => Some(v),
@@ -53,6 +54,7 @@ impl Lowerer<'_> {
         matches!(self.k.exprs[e].kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Null)
     }
 
+    /// A binary operation. The operands have equal types, except for shifts.
     pub(crate) fn bin(&mut self, op: BinOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
         let ty = self.k.ty(a);
         let (x, y) = (self.const_int(a), self.const_int(b));
@@ -103,6 +105,7 @@ impl Lowerer<'_> {
         self.k.expr(ExprKind::Binary(op, a, b), out, span)
     }
 
+    /// A unary operation.
     pub(crate) fn un(&mut self, op: UnOp, a: ExprId, span: Span) -> ExprId {
         let ty = self.k.ty(a);
         if let Some(v) = self.const_int(a) {
@@ -139,7 +142,7 @@ impl Lowerer<'_> {
         self.k.expr(ExprKind::Select(c, a, b), ty, span)
     }
 
-    /// A truth value from any scalar.
+    /// The truth value of a scalar: false for zero and null, else true.
     pub(crate) fn truth(&mut self, e: ExprId, span: Span) -> ExprId {
         let ty = self.k.ty(e);
         if ty == Type::Bool {
@@ -169,7 +172,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Converts between arithmetic types (and pointers and integers) by value.
+    /// Converts a scalar to another type, keeping its value.
     pub(crate) fn convert(&mut self, e: ExprId, to: Type, span: Span) -> ExprId {
         let from = self.k.ty(e);
         if from == to {
@@ -226,7 +229,7 @@ impl Lowerer<'_> {
         self.k.expr(ExprKind::Cast(kind, e), to, span)
     }
 
-    /// Same bits in another type of the same width.
+    /// A scalar with the same bits in another type of the same width.
     pub(crate) fn bitcast(&mut self, e: ExprId, to: Type, span: Span) -> ExprId {
         let from = self.k.ty(e);
         if from == to {
@@ -250,7 +253,7 @@ impl Lowerer<'_> {
         self.k.expr(ExprKind::Cast(CastKind::Bitcast, e), to, span)
     }
 
-    /// `ptr + bytes`; nested additions are joined (both are modulo 2^64).
+    /// `ptr + bytes`. Nested additions become one, which is exact because both are modulo 2^64.
     pub(crate) fn ptr_add(&mut self, ptr: ExprId, bytes: ExprId, span: Span) -> ExprId {
         if self.const_int(bytes) == Some(0) {
             return ptr;
@@ -279,11 +282,12 @@ impl Lowerer<'_> {
         self.ptr_add(ptr, bytes, span)
     }
 
+    /// The value of a pure function that is known by name.
     pub(crate) fn call(&mut self, name: &str, args: Vec<ExprId>, ty: Type, span: Span) -> ExprId {
         self.k.expr(ExprKind::Call(name.into(), args), ty, span)
     }
 
-    /// True if evaluating the expression unconditionally may be undefined (division by something unknown).
+    /// True if evaluating the expression may be undefined, because it divides by something that may be zero.
     pub(crate) fn may_trap(&self, e: ExprId) -> bool {
         match &self.k.exprs[e].kind {
             ExprKind::Binary(op, a, b) => {
@@ -301,7 +305,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// True if no value of `from` becomes zero that was not zero in `to`.
+/// True if a conversion from `from` to `to` turns no other value than zero into zero.
 fn widens(from: Type, to: Type) -> bool {
     matches!((from, to), (Type::Bool, Type::Int { .. }))
         || matches!((from, to), (Type::Int { bits: a, .. }, Type::Int { bits: b, .. }) if a <= b)

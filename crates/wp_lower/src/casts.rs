@@ -8,7 +8,7 @@ use wp_clang::Node;
 use wp_decls::{strip, CType, QType};
 use wp_kir::Type;
 
-/// A temporary's base, whose other members are elsewhere.
+/// The construct that is rejected if only the base of an object is known and the cast needs the other members.
 const BASE_ALONE: &str = "cast to a derived class of a base held by value";
 
 impl<'u> Lowerer<'u> {
@@ -21,12 +21,12 @@ impl<'u> Lowerer<'u> {
         };
         match node.cast_kind.as_deref().unwrap_or("") {
             "LValueToRValue" => {
-                // The value of an assignment is at hand; reading it again would be a second access.
+                // The value of an assignment is known; to read the place again would be a second access.
                 let sub = strip(inner);
                 let assigns = matches!(&*sub.kind, "CompoundAssignOperator")
                     || (&*sub.kind == "BinaryOperator" && sub.opcode.as_deref() == Some("="))
                     || (&*sub.kind == "UnaryOperator" && matches!(sub.opcode.as_deref(), Some("++" | "--")));
-                // So is the value of a choice that is only read.
+                // A `?:` that is only read needs no place.
                 if assigns || &*sub.kind == "ConditionalOperator" {
                     return self.expr(sub);
                 }
@@ -44,7 +44,7 @@ impl<'u> Lowerer<'u> {
             }
             "NoOp" | "ConstructorConversion" | "UserDefinedConversion" | "Dependent" | "CPointerToObjCPointerCast" => {
                 let value = self.expr(inner);
-                // A qualification conversion of a pointer changes what it points to only in qualifiers.
+                // A qualification conversion changes only the qualifiers of the pointed-to type.
                 Value { ty, leaves: value.leaves }
             }
             "ArrayToPointerDecay" => {
@@ -184,8 +184,8 @@ impl<'u> Lowerer<'u> {
                 if let Some(why) = self.moves_to_base(Some(&place.ty())) {
                     return Place::Value(self.unsupported_value(why, &ty.ty, span));
                 }
-                // The base without data has no part in an object held by value, but a reference to it may still lead to
-                // the object.
+                // A base without data has no leaves in an object that is held by value, but a reference to the base may
+                // be converted back to the object.
                 if self.leaves(&ty.ty, span).is_empty() {
                     let ptr = self.address_of(inner, &place, span);
                     return Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile };
@@ -207,7 +207,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// True if a base is known without the object around it.
+    /// True if a base is held by value, without the object that it is a part of.
     fn is_alone(&self, base: &Place) -> bool {
         match base {
             Place::Mem { .. } => false,
@@ -216,7 +216,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Why a base of the class may start elsewhere than the class itself: a class that is laid out has one base, at its start.
+    /// The reason why a base of the class may not start where the class starts; `None` if it does. A class that can be
+    /// laid out has at most one base, which is at its start.
     fn moves_to_base(&self, derived: Option<&CType>) -> Option<String> {
         let why = match derived {
             Some(CType::Record(id)) => self.layouts.record(self.decls, *id).err()?,
@@ -225,7 +226,7 @@ impl<'u> Lowerer<'u> {
         Some(format!("cast between base and derived class: {why}"))
     }
 
-    /// Converts by value, componentwise for vectors.
+    /// Converts each component of a value, keeping the numbers.
     pub(crate) fn convert_value(&mut self, value: Value, to: &CType, span: Span) -> Value {
         let target = match to {
             CType::Vector(t, _) => Some(*t),
@@ -238,7 +239,7 @@ impl<'u> Lowerer<'u> {
         Value { ty: to.clone(), leaves }
     }
 
-    /// Same bits under another type (`as_uint4`, pointer casts, `__float_as_int`).
+    /// A value with the same bits in another type (`as_uint4`, pointer casts, `__float_as_int`).
     pub(crate) fn reinterpret(&mut self, value: Value, to: &CType, span: Span) -> Value {
         if let (Some(Type::Ptr), [_]) = (to.scalar(), value.leaves.as_slice()) {
             let e = self.convert(value.leaves[0], Type::Ptr, span);

@@ -9,7 +9,7 @@ use wp_decls::{address_operand, strip, CType, QType};
 use wp_kir::{BinOp, ExprId, Type};
 
 impl<'u> Lowerer<'u> {
-    /// The place of an lvalue expression; other expressions give their value.
+    /// The place of an lvalue expression. For any other expression, it is a place without storage that has the value.
     pub(crate) fn place(&mut self, node: &'u Node) -> Place {
         self.as_operand(node, |s| s.designated(node))
     }
@@ -119,7 +119,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A value in fresh variables.
+    /// A place for a temporary: new variables with the value, or the value itself if it is constant.
     pub(crate) fn temporary(&mut self, value: Value, span: Span) -> Place {
         let stable = self.spec > 0 && !value.leaves.iter().any(|&e| self.mentions_mutable(e));
         if stable || value.leaves.iter().all(|&e| self.is_const(e)) && value.leaves.len() <= 1 {
@@ -134,6 +134,7 @@ impl<'u> Lowerer<'u> {
         place
     }
 
+    /// Makes the accesses of a place volatile if the type of the expression is.
     pub(crate) fn note_volatile(&mut self, place: &mut Place, node: &Node) {
         if let Place::Mem { volatile, .. } | Place::Bits { volatile, .. } = place {
             *volatile |= self.qtype(node).is_volatile;
@@ -153,7 +154,7 @@ impl<'u> Lowerer<'u> {
                 return Place::Function(Rc::new(function));
             }
             if let Some(decl) = self.decls.declared_variable(target.id) {
-                // The object is evaluated, though only its class counts.
+                // The object expression is evaluated, although only its class determines the member.
                 if &*strip(base).kind == "CXXThisExpr" {
                     self.cover(base);
                 } else {
@@ -212,7 +213,7 @@ impl<'u> Lowerer<'u> {
             let i = self.scalar(index);
             return self.dynamic_lane(&vector, elem, n, i, span);
         }
-        // C++17 evaluates what stands left first.
+        // C++17 evaluates the left operand first.
         let (pointer, i) = self.operands(base, index, self.cuda && std::ptr::eq(base, a));
         let ptr = self.only(&pointer, span);
         let i = self.only(&i, span);
@@ -227,6 +228,8 @@ impl<'u> Lowerer<'u> {
         place
     }
 
+    /// The component `i` of a vector of `n` components. If `i` is no constant and the vector has no address, it is a
+    /// value.
     pub(crate) fn dynamic_lane(&mut self, vector: &Place, elem: Type, n: u32, i: ExprId, span: Span) -> Place {
         if let Some(v) = self.const_int(i) {
             return self.lane(vector, v.clamp(0, i128::from(u32::MAX)) as u32, span);

@@ -1,15 +1,15 @@
-//! The reads, writes and synchronisation of an operand.
+//! The effects of an operand (reads, writes, synchronisation, jumps), and the conflicts of two operands.
 
 use super::points::Points;
 use crate::bytes::Bytes;
 use crate::{ObjectId, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Bytes of memory.
+/// A set of bytes of memory.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct Footprint {
     objects: BTreeMap<ObjectId, Bytes>,
-    /// Whether there may be any bytes among them whose address is known outside of the analysis.
+    /// True if the set also contains every byte to which a pointer may lead that the analysis does not follow.
     any: bool,
 }
 
@@ -18,11 +18,12 @@ impl Footprint {
         self.objects.is_empty() && !self.any
     }
 
+    /// True if the set may contain a byte of an object that satisfies `test`.
     fn reaches(&self, test: &dyn Fn(ObjectId) -> bool) -> bool {
         self.any || self.objects.keys().any(|o| test(*o))
     }
 
-    /// Adds what an access of a size through a pointer touches.
+    /// Adds the bytes that an access of `size` bytes through a pointer may touch.
     pub fn add(&mut self, pointer: &Points, size: u64) {
         self.any |= pointer.any;
         for target in &pointer.targets {
@@ -38,7 +39,8 @@ impl Footprint {
         }
     }
 
-    /// Whether they have a byte in common. `known`: objects that pointers from elsewhere may lead to.
+    /// True if the sets may have a byte in common. `known` accepts the objects to which a pointer may lead that the
+    /// analysis does not follow.
     fn meets(&self, other: &Footprint, known: &dyn Fn(ObjectId) -> bool) -> bool {
         self.any && other.reaches(known)
             || other.any && self.reaches(known)
@@ -53,16 +55,16 @@ pub(super) struct Effects {
     pub writes: Footprint,
     pub reads_vars: BTreeSet<VarId>,
     pub writes_vars: BTreeSet<VarId>,
-    /// Whether a barrier or fence says when other threads see accesses.
+    /// True if a barrier or fence orders accesses for other threads.
     pub synchronises: bool,
-    /// True if a barrier waits for other threads.
+    /// True if a barrier, with or without a fence, is reached.
     pub arrives: bool,
-    /// Whether a jump may leave the statements, or the thread may end.
+    /// True if a jump may leave the statements, or the thread may end.
     pub leaves: bool,
 }
 
 impl Effects {
-    /// Adds the effects of others, but for those on variables that `is_own` accepts.
+    /// Adds other effects, except for those on variables that `is_own` accepts.
     pub fn join(&mut self, other: &Effects, is_own: &dyn Fn(VarId) -> bool) {
         self.reads.join(&other.reads);
         self.writes.join(&other.writes);
@@ -73,8 +75,8 @@ impl Effects {
         self.leaves |= other.leaves;
     }
 
-    /// How the order of two operands matters. `known`: objects that pointers from elsewhere may lead to; `shared`: those that other
-    /// threads access.
+    /// How the order of two operands may matter. `known` accepts the objects to which a pointer may lead that the
+    /// analysis does not follow, `shared` those that other threads may access.
     pub fn conflict(
         &self,
         other: &Effects,
@@ -100,12 +102,12 @@ impl Effects {
     }
 }
 
-/// What two orders of operands may do differently.
+/// How two orders of operands may differ.
 #[derive(Default, Debug)]
 pub(super) struct Conflict {
-    /// The variables whose values may differ while the operands are evaluated.
+    /// The variables that one operand assigns and another one reads or assigns.
     pub vars: BTreeSet<VarId>,
-    /// Whether the order of accesses to memory, of synchronisation or of jumps may differ.
+    /// True if the orders may differ in accesses to memory, synchronisation or jumps.
     pub is_other: bool,
 }
 

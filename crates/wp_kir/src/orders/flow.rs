@@ -1,14 +1,15 @@
-//! Follows pointers through the statements of a kernel, and collects the effects of its operands.
+//! A flow-sensitive points-to analysis of a kernel, which collects the effects of its operands.
 //!
 //! ```text
-//! state behind a statement = what it changes in the state in front of it
-//! state at a loop's head   = least fixpoint over its iterations, offsets forgotten after some rounds
+//! state behind a statement = the state in front of it, with the effects of the statement
+//! state at a loop's head   = least fixpoint over its iterations; offsets are dropped after some rounds
 //! state behind a block     = join over its end and the jumps that leave it
 //! ```
 //!
-//! A variable that one statement assigns has one set of places for the whole kernel, which keeps states small. Only
-//! private memory is followed: a pointer that is read from other memory points anywhere. Once the address of a private
-//! object is stored in other memory, the object has escaped, and so have all objects whose addresses it holds.
+//! A variable that only one statement assigns has one points-to set for the whole kernel, which keeps states small.
+//! Only the contents of private memory are followed: a pointer that is read from other memory may point anywhere. An
+//! object has escaped if its address is stored in other memory. If an object has escaped, so have all objects whose
+//! addresses it contains.
 
 use super::effects::Effects;
 use super::points::{Points, Target};
@@ -21,16 +22,16 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Rounds of a loop after which offsets are forgotten.
+/// The number of rounds of a loop after which offsets are dropped.
 const EXACT_ROUNDS: usize = 12;
 
-/// Statements followed, for each statement of the kernel, after which the analysis gives up.
+/// The analysis gives up when it has visited this number of statements for each statement of the kernel.
 const MAX_VISITS: usize = 400;
 
-/// An operand whose statements are being followed.
+/// An operand whose statements are being visited.
 struct Open {
     label: LabelId,
-    /// How many statements with labels are around it, itself included.
+    /// The number of labelled statements around its statements, including its own block.
     depth: usize,
     effects: Effects,
 }
@@ -47,34 +48,38 @@ struct Loop<'s> {
 
 /// The analysis of a kernel.
 pub(super) struct Flow<'k> {
-    /// Its body is elsewhere.
+    /// The kernel without its body.
     kernel: &'k Kernel,
     orders: &'k Orders,
     scopes: &'k Scopes,
-    /// The effects of each operand's statements.
+    /// The effects of the statements of each operand block.
     pub effects: BTreeMap<LabelId, Effects>,
+    /// The operands whose statements are being visited, innermost last.
     open: Vec<Open>,
-    /// Labels of the statements around.
+    /// The labels of the blocks and loops around the current statement, innermost last.
     around: Vec<LabelId>,
+    /// For each label, the join of the states at the `break` statements that lead to it.
     breaks: BTreeMap<LabelId, State>,
+    /// For each label, the join of the states at the `continue` statements that lead to it.
     continues: BTreeMap<LabelId, State>,
-    /// States at the heads of loops, as far as they are known: they only grow, so that the next fixpoint starts from them.
+    /// The states at the heads of loops. They only grow, so the next fixpoint starts with them.
     heads: BTreeMap<LoopId, State>,
-    /// Places of the variables that one statement assigns.
+    /// The points-to sets of the variables that only one statement assigns.
     once: BTreeMap<VarId, Points>,
     /// Private objects whose address is stored outside of private memory, or at an unknown place.
     escaped: BTreeSet<ObjectId>,
-    /// Objects whose addresses an object may hold.
+    /// For each private object, the objects whose addresses it may contain.
     holds: BTreeMap<ObjectId, BTreeSet<ObjectId>>,
     /// True if a pointer is stored at an unknown place.
     wild: bool,
-    /// Counts the changes of `once`, `escaped` and `wild`, which no state holds.
+    /// The number of changes of `once`, `escaped` and `wild`, which are no part of a state.
     version: usize,
+    /// The number of visited statements.
     visits: usize,
 }
 
 impl<'k> Flow<'k> {
-    /// Follows a body; nothing if that takes too long.
+    /// Analyses a body; `None` if this takes too many visits.
     pub fn of(kernel: &'k Kernel, body: &[Stmt], orders: &'k Orders, scopes: &'k Scopes) -> Option<Self> {
         let mut flow = Flow {
             kernel,
@@ -119,12 +124,12 @@ impl<'k> Flow<'k> {
         self.visits > MAX_VISITS.saturating_mul(self.scopes.statements())
     }
 
-    /// Whether pointers from elsewhere may lead to an object.
+    /// True if a pointer that the analysis does not follow may lead to an object.
     pub fn is_known_elsewhere(&self, object: ObjectId) -> bool {
         !self.is_private(object) || self.escaped.contains(&object)
     }
 
-    /// Whether other threads may access an object.
+    /// True if other threads may access an object.
     pub fn is_shared(&self, object: ObjectId) -> bool {
         !self.is_private(object)
     }
@@ -133,7 +138,7 @@ impl<'k> Flow<'k> {
         self.kernel.objects[object].space == Space::Private
     }
 
-    /// Adds what objects hold whose addresses are known elsewhere.
+    /// Adds the objects whose addresses are contained in escaped objects to `escaped`.
     fn close_escaped(&mut self) {
         let mut waiting: Vec<ObjectId> = self.escaped.iter().copied().collect();
         while let Some(object) = waiting.pop() {
@@ -144,6 +149,7 @@ impl<'k> Flow<'k> {
 
     // ---- statements ----
 
+    /// The state behind a block; `None` if execution does not get there.
     fn block(&mut self, block: &[Stmt], mut state: Option<State>) -> Option<State> {
         for stmt in block {
             state = self.statement(&stmt.kind, state?);
@@ -232,7 +238,7 @@ impl<'k> Flow<'k> {
             }
             StmtKind::Barrier { fence, .. } => self.note(|e| {
                 e.arrives = true;
-                // Without a fence threads meet, and no access is ordered.
+                // A barrier without a fence waits for other threads, but orders no accesses.
                 e.synchronises |= *fence != Fence::NONE;
             }),
             StmtKind::MemFence { .. } => self.note(|e| e.synchronises = true),
@@ -247,6 +253,7 @@ impl<'k> Flow<'k> {
         Some(state)
     }
 
+    /// The state behind a loop: visits its statements until the state at its head no longer changes.
     fn repeat(&mut self, lp: &Loop, entry: State) -> Option<State> {
         let mut at_head = self.heads.remove(&lp.id).unwrap_or_default();
         at_head.join(&entry);
@@ -276,6 +283,7 @@ impl<'k> Flow<'k> {
         joined(ended, self.breaks.remove(&lp.label))
     }
 
+    /// The state behind a block of an operand, whose effects are noted.
     fn operand(&mut self, label: LabelId, body: &[Stmt], state: State) -> Option<State> {
         self.open.push(Open { label, depth: self.around.len(), effects: Effects::default() });
         let end = self.block(body, Some(state));
@@ -295,7 +303,7 @@ impl<'k> Flow<'k> {
         }
     }
 
-    /// Notes the variables that a statement itself reads and assigns.
+    /// Notes the variables that a statement reads and assigns, without its inner blocks.
     fn note_vars(&mut self, kind: &StmtKind) {
         let Some(open) = self.open.last_mut() else { return };
         let is_own = |v: &VarId| self.scopes.is_own(*v, open.label);
@@ -306,7 +314,7 @@ impl<'k> Flow<'k> {
         open.effects.writes_vars.extend(target);
     }
 
-    /// Notes a jump for the operands that it leaves.
+    /// Notes for each operand that a jump leaves that it may be left.
     fn jump(&mut self, to: LabelId) {
         let target = self.around.iter().rposition(|l| *l == to).map_or(0, |at| at + 1);
         for open in self.open.iter_mut().filter(|o| target < o.depth) {
@@ -332,7 +340,7 @@ impl<'k> Flow<'k> {
         }
     }
 
-    /// The pointers in what an access reads.
+    /// The points-to set of the value that an access reads.
     fn contents(&self, ptr: &Points, ty: Type, state: &State) -> Points {
         let mut found = Points::default();
         let mut elsewhere = ptr.any;
@@ -340,12 +348,12 @@ impl<'k> Flow<'k> {
             found.join(&state.read(*target, ty.size()));
             elsewhere |= !self.is_private(target.object) || self.wild && self.escaped.contains(&target.object);
         }
-        // A number from elsewhere is taken to be an address where it becomes one.
+        // A number from other memory may be an address too; this is considered where it is converted to a pointer.
         found.any |= elsewhere && ty == Type::Ptr;
         found
     }
 
-    /// `whole`: nothing of what was there before stays.
+    /// Notes a store. `whole` says that the store replaces the old contents, and does not only add a possible value.
     fn store(&mut self, ptr: &Points, value: &Points, ty: Type, whole: bool, state: &mut State) {
         let single = whole && !ptr.any && ptr.targets.len() == 1;
         for target in ptr.targets.iter().copied() {
@@ -367,6 +375,7 @@ impl<'k> Flow<'k> {
         }
     }
 
+    /// Notes that the private objects that a value points to have escaped.
     fn escape(&mut self, value: &Points) {
         for object in value.objects() {
             if self.is_private(object) && self.escaped.insert(object) {
@@ -375,7 +384,7 @@ impl<'k> Flow<'k> {
         }
     }
 
-    /// Where a value points.
+    /// The points-to set of an expression.
     fn points(&self, e: ExprId, state: &State) -> Points {
         let points = self.points_by_kind(e, state);
         let is_noted = self.orders.arrays.contains_key(&e) || self.orders.derived.contains_key(&e);
@@ -408,7 +417,7 @@ impl<'k> Flow<'k> {
             ExprKind::PtrAdd(p, offset) => {
                 let base = self.points(*p, state);
                 if base.is_empty() {
-                    // A number as an offset from null.
+                    // The base is null, so the offset is the address.
                     return self.points_of_number(*offset, state);
                 }
                 let by = fold(kernel, *offset, &Known::new());
@@ -423,12 +432,13 @@ impl<'k> Flow<'k> {
         }
     }
 
+    /// The points-to set of a variable.
     fn variable(&self, var: VarId, state: &State) -> Points {
         let known = if self.scopes.is_assigned_once(var) { self.once.get(&var) } else { state.var(var) };
         known.cloned().unwrap_or_default()
     }
 
-    /// A pointer that is made from a number.
+    /// The points-to set of a pointer that is made from a number.
     fn points_of_number(&self, e: ExprId, state: &State) -> Points {
         let found = self.points(e, state);
         if found.is_empty() {
@@ -437,7 +447,7 @@ impl<'k> Flow<'k> {
         found
     }
 
-    /// The pointers that a number is computed from, comparisons apart.
+    /// The points-to set of a number: the objects of all pointers from which it is computed, except by comparisons.
     fn computed_from(&self, e: ExprId, state: &State) -> Points {
         let mut found = Points::default();
         let (mut seen, mut waiting) = (BTreeSet::from([e]), vec![e]);
@@ -453,7 +463,7 @@ impl<'k> Flow<'k> {
         found.degraded()
     }
 
-    /// The places of a pointer, with the arrays of the source that it stays in.
+    /// The points-to set of a pointer, with the arrays of the source that it points into.
     fn in_array(&self, e: ExprId, mut points: Points, state: &State) -> Points {
         if let Some(base) = self.orders.derived.get(&e) {
             let base = self.points(*base, state);
@@ -491,6 +501,7 @@ pub(super) fn variables(kernel: &Kernel, e: ExprId) -> BTreeSet<VarId> {
     found
 }
 
+/// The join of two states, either of which may be unreachable.
 fn joined(a: Option<State>, b: Option<State>) -> Option<State> {
     match (a, b) {
         (Some(mut a), Some(b)) => {
@@ -501,6 +512,7 @@ fn joined(a: Option<State>, b: Option<State>) -> Option<State> {
     }
 }
 
+/// Joins a state to that of a label.
 fn join_at(at: &mut BTreeMap<LabelId, State>, label: LabelId, state: State) {
     match at.get_mut(&label) {
         Some(known) => known.join(&state),

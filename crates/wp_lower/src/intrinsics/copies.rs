@@ -1,15 +1,16 @@
 //! OpenCL's asynchronous copies between global and local memory.
 //!
 //! `async_work_group_copy` is one copy by the whole work-group: all work-items have to make the call with the same
-//! arguments, and wait for it with the same events (a meeting that orders nothing, on whose values they agree). One
-//! arbitrary work-item makes the accesses: which one is an input of the kernel, one for each call, so that every other
-//! work-item is compared with it. A copy is in flight from its call until it is waited for: its accesses are made at
-//! the call and again behind every barrier that is reached meanwhile, since a barrier does not wait for it.
+//! arguments, and to wait for it with the same events. Each of these calls is a barrier without a fence, at which the
+//! work-items have to agree on the values. One arbitrary work-item makes the accesses of the copy. Its number is an
+//! input of the kernel, one for each call, so that its accesses are compared with those of every other work-item. A
+//! copy is in flight from its call until it is waited for. Its accesses are made at the call and again behind every
+//! barrier in the meantime, because a barrier does not wait for the copy.
 //!
-//! Over-approximate: a wait does not order the copy before what other work-items do next, as GPUVerify has it, and a
-//! barrier is demanded; the language says that the copy is complete. Except under GPUVerify's rules nothing is refuted
-//! behind a wait. Rejected: a copy that is issued again while it is in flight, a number of events that is no constant,
-//! and work-groups of one work-item, where nobody else is there to be compared with.
+//! Over-approximate: a wait does not order the copy before later accesses of other work-items, which need a barrier, as
+//! for GPUVerify. The language says that the copy is complete then; so behind a wait nothing is refuted, except under
+//! GPUVerify's rules. Rejected are a copy that is issued again while it is in flight, a number of events that is not a
+//! constant, and work-groups of one work-item, in which no other work-item could be compared.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
@@ -21,11 +22,11 @@ use wp_kir::{
     AssertKind, Axis, BarrierScope, BinOp, ExprId, Fence, Init, Object, ObjectKind, Space, Special, StmtKind, Type,
 };
 
-/// Waits for more events than this are rejected.
+/// A wait for more events than this is rejected.
 const MAX_EVENTS: i128 = 64;
 
 impl<'u> Lowerer<'u> {
-    /// Declares the state of all copies of the kernel, whose calls an earlier lowering has met.
+    /// Declares the variables of all copies of the kernel, whose calls an earlier lowering has found.
     pub(crate) fn declare_copies(&mut self, calls: &[(CType, Span)], span: Span) {
         if calls.is_empty() {
             return;
@@ -88,7 +89,7 @@ impl<'u> Lowerer<'u> {
         let span = call.span;
         let values = self.arg_values(call);
         let values: Vec<Value> = values.into_iter().map(|v| self.snapshot(v, span)).collect();
-        // Three components are copied as four.
+        // A vector of three components is copied as one of four.
         let elem = match values[0].ty.pointee().map(|q| q.ty.clone()) {
             Some(CType::Vector(t, 3)) => CType::Vector(t, 4),
             Some(elem) => elem,
@@ -99,7 +100,7 @@ impl<'u> Lowerer<'u> {
         let number = self.copy_calls.len();
         self.copy_calls.push((elem.clone(), span));
         let Some(copy) = self.copies.get(number).cloned() else {
-            // The kernel is lowered again now that the call is known.
+            // This call was not known before, so the kernel is lowered again.
             return self.zero_value(&call.ty, span);
         };
         let size = self.work_group_size(span);
@@ -119,7 +120,7 @@ impl<'u> Lowerer<'u> {
             }
             _ => step,
         };
-        // The stride is that of the side in global memory.
+        // The stride applies to the array in global memory.
         let to_local = values[0].ty.pointee().is_some_and(|q| q.space == Some(Space::Shared));
         let (target_step, source_step) = if to_local { (step, strided) } else { (strided, step) };
         let given = args[args.len() - 1];
@@ -178,7 +179,7 @@ impl<'u> Lowerer<'u> {
         Value { ty: CType::Void, leaves: Vec::new() }
     }
 
-    /// All work-items get here, with the same values.
+    /// Emits a barrier without a fence, which all work-items have to reach with the same values.
     pub(crate) fn meet(&mut self, agree: Vec<ExprId>, span: Span) {
         self.emit(
             StmtKind::Barrier { scope: BarrierScope::Block, fence: Fence::NONE, agree, invariants: Vec::new() },
@@ -186,7 +187,7 @@ impl<'u> Lowerer<'u> {
         );
     }
 
-    /// Behind a barrier: what is in flight may still happen.
+    /// Emits the accesses of all copies in flight, behind a barrier.
     pub(crate) fn copies_in_flight(&mut self, span: Span) {
         for copy in self.copies.clone() {
             let pending = self.read(copy.pending, span);
@@ -194,7 +195,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// When a work-item ends, no copy may be in flight.
+    /// Asserts that no copy is in flight when a work-item ends.
     pub(crate) fn copies_are_complete(&mut self) {
         for copy in self.copies.clone() {
             let pending = self.read(copy.pending, copy.span);

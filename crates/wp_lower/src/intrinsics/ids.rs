@@ -12,7 +12,7 @@ impl<'u> Lowerer<'u> {
             return None;
         }
         let span = call.span;
-        // From OpenCL 2.0 on the last group may be smaller than the others.
+        // From OpenCL 2.0 on, the last work-group may be smaller than the others; the model assumes that it is not.
         let of_group = ["get_local_id", "get_local_size", "get_global_size", "get_local_linear_id"];
         if self.decls.unit.opencl_version >= 200 && of_group.contains(&call.name.as_str()) {
             self.model.insert(AssumeKind::UniformGroups);

@@ -1,7 +1,7 @@
 //! Integer functions with an exact meaning as expressions.
 //!
-//! The product of the signed 24-bit multiplications is a signed product: like every other one it is taken not to
-//! overflow (CUDA would keep its low 32 bits, OpenCL leaves it open).
+//! The product of a signed 24-bit multiplication is assumed not to overflow, like every other signed product. (CUDA
+//! keeps its low 32 bits; OpenCL does not define it.)
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
@@ -53,7 +53,7 @@ impl<'u> Lowerer<'u> {
                     Type::Int { signed: true, bits } => {
                         let zero = s.zero(from, span);
                         let negative = s.bin(BinOp::Lt, a[0], zero, span);
-                        // OpenCL gives the unsigned magnitude, which exists for the least value too.
+                        // OpenCL's result is unsigned, so that the least value has a magnitude too.
                         let word = if let Type::Int { signed: false, .. } = t {
                             Type::Int { bits, signed: false }
                         } else {
@@ -221,7 +221,7 @@ impl<'u> Lowerer<'u> {
             let up = s.bin(BinOp::Shl, word, by, span);
             let signed = s.k.expr(ExprKind::Cast(CastKind::IntToInt, up), Type::I32, span);
             let cut = s.bin(BinOp::Shr, signed, by, span);
-            // Operands that fit in 24 bits are the rule; a reader that knows their range sees the plain product.
+            // Most operands fit in 24 bits. If their range is known, the value is simplified to the plain product.
             let (low, high) = (s.int(-(1 << 23), ty, span), s.int((1 << 23) - 1, ty, span));
             let above = s.bin(BinOp::Le, low, e, span);
             let below = s.bin(BinOp::Le, e, high, span);

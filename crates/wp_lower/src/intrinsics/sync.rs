@@ -1,4 +1,4 @@
-//! Barriers, fences, assertions, traps, `printf`.
+//! Barriers, fences, assertions, traps, `printf`, and other functions that act on the thread itself.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
@@ -41,7 +41,7 @@ impl<'u> Lowerer<'u> {
                 self.block_barrier(Fence::ALL, span);
                 self.havoc(&call.ty, format!("result of `{}`", call.name), span)
             }
-            // The other barriers of a block are not told apart.
+            // Barriers with other numbers are not modelled.
             "__nvvm_bar_sync" if self.cuda => {
                 let id = self.arg_scalars(call);
                 match id.first().and_then(|&e| self.const_int(e)) {
@@ -51,7 +51,7 @@ impl<'u> Lowerer<'u> {
             }
             name if !self.cuda && is_work_group_function(name) => {
                 let values = self.arg_values(call);
-                // All work-items have to name the same work-item for the value of a broadcast.
+                // In a broadcast, all work-items have to name the same work-item.
                 let agree: Vec<ExprId> = match name.contains("broadcast") {
                     true => values.iter().skip(1).flat_map(|v| v.leaves.iter().copied()).collect(),
                     false => Vec::new(),
@@ -102,7 +102,7 @@ impl<'u> Lowerer<'u> {
             "__threadfence" => self.void(StmtKind::MemFence { scope: MemScope::Device }, span),
             "__threadfence_block" => self.void(StmtKind::MemFence { scope: MemScope::Block }, span),
             "__threadfence_system" => self.void(StmtKind::MemFence { scope: MemScope::System }, span),
-            // A fence proves nothing; it is taken with the widest scope that it may have, so that runs invent no race.
+            // No proof uses a fence. It has the widest possible scope, so that simulations show no false race.
             "mem_fence" | "read_mem_fence" | "write_mem_fence" if !self.cuda => {
                 self.arg_values(call);
                 self.void(StmtKind::MemFence { scope: MemScope::Device }, span)
@@ -122,7 +122,8 @@ impl<'u> Lowerer<'u> {
             "__assert_fail" | "__assertfail" | "__trap" | "__builtin_trap" | "abort" => {
                 let cond = self.bool(false, span);
                 self.emit(StmtKind::Assert { cond, kind: AssertKind::Abort }, span);
-                // The launch is aborted some time later. Other threads go on until then; the thread does not.
+                // The launch is aborted at some later time. Until then other threads continue, and this thread does
+                // not.
                 self.void(StmtKind::Return, span)
             }
             "printf" | "cuPrintf" | "__nanosleep" | "__prof_trigger" | "__brkpt" => {
@@ -163,8 +164,8 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// True if a function of OpenCL has to be reached by all work-items of a group, combines their values, and orders
-/// nothing.
+/// True for a function of OpenCL that all work-items of a work-group have to call, that combines their values, and that
+/// orders no accesses.
 fn is_work_group_function(name: &str) -> bool {
     let Some(rest) = name.strip_prefix("work_group_") else { return false };
     matches!(rest, "all" | "any" | "broadcast")

@@ -75,7 +75,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// `convert_uchar4_sat_rte(x)`: exact without modifiers (and between integers); other roundings are functions.
+    /// `convert_uchar4_sat_rte(x)`. Exact between integers, and without modifiers; other conversions are pure functions
+    /// that are known by name.
     fn explicit_conversion(&mut self, call: &Call<'u>, rest: &str) -> Value {
         let span = call.span;
         let saturate = rest.contains("_sat");
@@ -108,7 +109,7 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// The nearest value of an integer type.
+    /// The value of an integer type that is nearest to an integer.
     pub(crate) fn saturate(&mut self, e: wp_kir::ExprId, to: Type, span: wp_base::Span) -> wp_kir::ExprId {
         let from = self.k.ty(e);
         let (Some((from_lo, from_hi)), Some((lo, hi))) = (from.int_range(), to.int_range()) else { return e };

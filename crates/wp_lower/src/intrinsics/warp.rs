@@ -90,7 +90,7 @@ impl<'u> Lowerer<'u> {
         };
         let lane = self.only(&lane.clone(), span);
         let width = rest.get(2).map(|w| self.only(&w.clone(), span));
-        // Wide values move leaf by leaf with the same lanes.
+        // A value of several leaves is one shuffle for each leaf, all with the same lane.
         let mut leaves = Vec::new();
         for &e in &value.leaves.clone() {
             let ty = self.k.ty(e);
@@ -99,7 +99,7 @@ impl<'u> Lowerer<'u> {
         Some(Value { ty: value.ty.clone(), leaves })
     }
 
-    /// Asserts that a mask names the lane that uses it, without which the operation has no meaning.
+    /// Asserts that a mask contains the lane of the calling thread; otherwise the operation is undefined.
     pub(crate) fn names_caller(&mut self, mask: ExprId, span: Span) {
         let lane = self.special(Special::LaneId, span);
         let cond = match self.const_int(mask) {
@@ -116,8 +116,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Asserts that all lanes of a constant mask execute the operation. Of other masks that is part of the assumption
-    /// `warp-sync`.
+    /// Asserts that all lanes in a constant mask execute the operation. For other masks, the assumption `warp-sync`
+    /// says so.
     fn lanes_arrive(&mut self, mask: ExprId, span: Span) {
         if let Some(mask) = self.const_int(mask) {
             let lane = self.special(Special::LaneId, span);
@@ -126,7 +126,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether a lane is named by a constant mask: comparisons with the ends of its runs of ones.
+    /// The condition that a constant mask contains a lane, as comparisons with the ends of each run of ones.
     fn is_among(&mut self, lane: ExprId, mask: u32, span: Span) -> ExprId {
         if mask == u32::MAX {
             return self.bool(true, span);
@@ -151,6 +151,7 @@ impl<'u> Lowerer<'u> {
         among
     }
 
+    /// Emits a warp operation and returns its result.
     pub(crate) fn warp(
         &mut self,
         op: WarpOp,

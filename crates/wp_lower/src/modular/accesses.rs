@@ -1,7 +1,7 @@
-//! Assertions that a function accesses only the memory that its contract names: an assertion in front of every access
-//! that is not to its own variables.
+//! Assertions that a function accesses only the memory that its contract names. There is one in front of every access
+//! to memory other than the function's own variables.
 //!
-//! An access of `w` bytes at `p` lies in `a[i .. j]`, whose elements have `s` bytes, if `p` leads to the array of `a`
+//! An access of `w` bytes at `p` lies in `a[i .. j]`, whose elements have `s` bytes, if `p` points into the array `a`
 //! and `s i <= offset(p)` and `offset(p) + w <= s (j + 1)`. Exact.
 
 use super::Region;
@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use wp_base::Span;
 use wp_kir::{AssertKind, BinOp, Block, ExprId, ExprKind, ObjectId, Space, SpecOp, Stmt, StmtKind, Type, VarId};
 
-/// The target of a pointer as its expression shows it.
+/// The object that a pointer points into, or the variable that holds its base, as far as its expression shows it.
 enum Root {
     Object(ObjectId),
     Variable(VarId),
@@ -33,7 +33,8 @@ impl Lowerer<'_> {
         self.checked_block(block, regions, &once, &mut 0)
     }
 
-    /// `phase` counts the barriers above, which are those of a straight path where the function is not rejected.
+    /// `phase` counts the barriers in front of the current statement. In a function that is not rejected, every
+    /// execution passes these barriers.
     fn checked_block(&mut self, block: Block, regions: &[Region], once: &Once, phase: &mut usize) -> Block {
         let ((), checked) = self.in_block(|s| {
             for mut statement in block {
@@ -57,7 +58,7 @@ impl Lowerer<'_> {
             StmtKind::Atomic { .. } => self.unsupported("atomic operation in a function with a contract", span),
             StmtKind::MemFence { .. } => self.unsupported("memory fence in a function with a contract", span),
             StmtKind::Warp { .. } => self.unsupported("warp operation in a function with a contract", span),
-            // The thread would end.
+            // The calling thread would end.
             StmtKind::Return => self.unsupported("end of the thread in a function with a contract", span),
             _ => {}
         }
@@ -114,7 +115,7 @@ impl Lowerer<'_> {
         self.emit(StmtKind::Assert { cond, kind: AssertKind::Access }, span);
     }
 
-    /// Tests if the bytes of an access lie in a region of its array.
+    /// The condition that the bytes of an access lie in a region of the same array.
     fn lies_in(&mut self, offset: ExprId, ty: Type, region: &Region, span: Span) -> ExprId {
         let size = i128::from(region.elem.size());
         let size_of = self.int(size, Type::I64, span);

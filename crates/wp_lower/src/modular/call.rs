@@ -1,10 +1,15 @@
-//! A call with the contract of the function in place of the body.
+//! Replaces a call of a function by its contract.
 //!
-//! In this order: assertions that the preconditions hold and that the pointers lead to different arrays; the accesses
-//! that the contract names, by the calling thread, with unknown values written to elements of `assigns`, and the
-//! barriers between the accesses above and below them; an unknown result; the postconditions as facts. Over-approximate
-//! if the contract is proved: every execution of the function is one of these. A simulation shows nothing behind such a
-//! call.
+//! The statements are, in this order:
+//!
+//! 1. assertions that the preconditions hold and that the pointers point to different arrays;
+//! 2. the accesses that the contract names, made by the calling thread, with unknown values for the elements of
+//!    `assigns`, and the barriers between them;
+//! 3. an unknown result;
+//! 4. the postconditions as assumptions.
+//!
+//! Over-approximate if the contract is proved: every execution of the function is one of these. A simulation that
+//! passes such a call confirms nothing, because the function may do something else.
 
 use super::{Region, Resolved};
 use crate::calls::Call;
@@ -23,7 +28,7 @@ use wp_kir::{AssertKind, AssumeKind, BarrierScope, BinOp, ExprId, ExprKind, Fenc
 const INDEX: Type = Type::I64;
 
 impl<'u> Lowerer<'u> {
-    /// The contract that stands for a call, if one does.
+    /// The contract by which a call is to be replaced, if any.
     pub(crate) fn contract_for(&mut self, def: &'u Node, call: &Call<'u>) -> Option<Rc<Vec<Written>>> {
         let active = self.frames.iter().any(|f| f.function == def.id);
         let replaced = match self.modular.calls {
@@ -63,6 +68,7 @@ impl<'u> Lowerer<'u> {
         result.unwrap_or(Place::Value(Value { ty: CType::Void, leaves: Vec::new() }))
     }
 
+    /// Emits the statements that replace a call, with the parameters and the result bound.
     fn contract_stands(&mut self, def: &'u Node, call: &Call<'u>, contract: &[Written], bound: &[(&'u Node, Place)]) {
         let span = call.span;
         let Some(Resolved { requires, ensures, locations, barriers }) = self.resolve_contract(def, contract) else {
@@ -71,7 +77,8 @@ impl<'u> Lowerer<'u> {
         self.assert_requires(&requires, span);
         self.assert_separate(bound, span);
         let reason: Arc<str> = format!("the call of `{}`, for which its contract stands", call.name).into();
-        // A run may do what the function does not.
+        // The accesses may be others than those of the function. The `Havoc` keeps a simulation from confirming an
+        // error.
         let var = self.temp(Type::Bool, span);
         self.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
         for clause in &requires {
@@ -110,7 +117,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The function is shown to keep its contract where every pointer leads to an array of its own.
+    /// Asserts that the pointers point to different arrays: the proof of the contract assumes it.
     fn assert_separate(&mut self, bound: &[(&'u Node, Place)], span: Span) {
         let mut pointers: Vec<ExprId> = Vec::new();
         for (_, place) in bound {
@@ -126,12 +133,12 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The number of the object that a pointer leads to.
+    /// The number of the object that a pointer points into.
     pub(super) fn base_of(&mut self, ptr: ExprId, span: Span) -> ExprId {
         self.k.expr(ExprKind::Spec(SpecOp::PtrBase, vec![ptr]), INDEX, span)
     }
 
-    /// Accesses every element of a region.
+    /// Emits an access to every element of a region.
     fn access_region(&mut self, region: &Region, reason: &Arc<str>, span: Span) {
         let Some(last) = region.last else {
             let ptr = self.ptr_index(region.base, region.first, region.elem.size(), span);

@@ -1,14 +1,13 @@
-//! A device function with a contract as a kernel of its own, whose assertions state that the function keeps the
-//! contract.
+//! Lowers a device function with a contract to a kernel, whose assertions state that the function keeps the contract.
 //!
-//! The kernel is a launch of ONE thread whose indices, with the extents of the launch, are further parameters: so every
-//! argument is a value of one thread, none is assumed to be the same for several threads, and no other thread
-//! interferes. At calls, race freedom of the calling kernels excludes interference; they show it with the accesses that
-//! the contract names. A function that meets other threads by more than accesses (atomics, shuffles, barriers inside of
-//! loops or conditions) is rejected with the cause.
+//! The kernel has one thread. The indices of the thread and the extents of the launch are further parameters of the
+//! kernel. So an argument is the value of one thread, no argument is assumed to be the same in several threads, and no
+//! other thread interferes. At a call, interference is excluded by the race freedom of the calling kernel, which is
+//! proved with the accesses that the contract names. A function that interacts with other threads in another way
+//! (atomics, shuffles, barriers in loops or under conditions) is rejected, and the message names the cause.
 //!
-//! Every pointer leads to the start of an array of its own; callers show that the arrays differ. Pointers are not
-//! compared.
+//! Every pointer parameter points to the start of an array of its own; callers assert that these arrays differ. A
+//! function that compares pointers is rejected.
 
 use super::{Region, Resolved};
 use crate::calls::Call;
@@ -25,7 +24,7 @@ use wp_kir::{
     Type,
 };
 
-/// Lowers a function by itself; `opencl` says which language it is written in.
+/// Lowers a function by itself. `opencl` is true for OpenCL and false for CUDA.
 pub(crate) fn lower_function<'u>(
     source: &Source<'u>,
     node: &'u Node,
@@ -52,7 +51,8 @@ pub(crate) fn lower_function<'u>(
 }
 
 impl<'u> Lowerer<'u> {
-    /// The body of a function, between what its contract requires and what it ensures.
+    /// Emits the kernel of a function: its parameters, its preconditions as assumptions, its body, and its
+    /// postconditions as assertions.
     pub(crate) fn function_body(&mut self, node: &'u Node) {
         let span = node.loc;
         let facts = self.facts_of(node);
@@ -93,6 +93,7 @@ impl<'u> Lowerer<'u> {
         self.one_thread();
     }
 
+    /// Emits the preconditions, the body and the postconditions.
     fn shown(&mut self, node: &'u Node, bound: &[(&'u Node, Place)], resolved: &Resolved, ty: CType) {
         let span = node.loc;
         for clause in &resolved.requires {
@@ -147,7 +148,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Makes the kernel that of one thread: built-in values become parameters with what every launch makes sure.
+    /// Makes the kernel one of a single thread: built-in values become parameters, and the bounds that hold for them in
+    /// every launch become assumptions.
     fn one_thread(&mut self) {
         let span = self.k.span;
         let specials: Vec<Special> = self
@@ -182,11 +184,12 @@ impl<'u> Lowerer<'u> {
         self.cur.splice(0..0, facts);
     }
 
-    /// The variable that holds a built-in value.
+    /// The variable that replaces a built-in value.
     fn thread_value(&self, special: Special) -> Option<wp_kir::VarId> {
         self.modular.thread.get(&special).copied()
     }
 
+    /// Declares the parameters that replace built-in values, and assumes their bounds.
     fn launch_of_thread(&mut self, specials: &[Special], span: Span) {
         let lane = specials.contains(&Special::LaneId);
         let mut bounds = Vec::new();
@@ -247,7 +250,7 @@ impl<'u> Lowerer<'u> {
         Some(self.bin(BinOp::Le, index, most, span))
     }
 
-    /// The position in the warp by its definition.
+    /// Computes the lane of the thread from its indices.
     fn lane_of_thread(&mut self, span: Span) {
         let mut linear = self.int(0, Type::U32, span);
         for axis in [Axis::Z, Axis::Y, Axis::X] {
@@ -265,6 +268,7 @@ impl<'u> Lowerer<'u> {
         self.emit(StmtKind::Assign { var, value }, span);
     }
 
+    /// Declares a parameter that replaces a built-in value.
     fn thread_parameter(&mut self, special: Special, span: Span) -> ExprId {
         let name = name_of(special);
         let var = self.k.var(&name, Type::U32, span);
@@ -273,8 +277,9 @@ impl<'u> Lowerer<'u> {
         self.read(var, span)
     }
 
-    /// Statements of the function with an assertion in front of every access, and what has no meaning for one thread
-    /// rejected.
+    /// The statements of the function with an assertion in front of every access, and with the writes of other threads
+    /// at each barrier. Rejects the function if it uses a shared or global variable, or if its barriers are not
+    /// allowed.
     fn within_contract(&mut self, block: Block, regions: &[Region], barriers: usize, span: Span) -> Block {
         for object in self.k.objects.ids().collect::<Vec<_>>() {
             let o = &mut self.k.objects[object];
@@ -302,7 +307,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// True if an expression from a certain one on makes anything of a pointer but another one.
+    /// True if an expression from number `first` on computes anything other than a pointer from a pointer.
     fn compares_pointers(&self, first: usize) -> bool {
         let of_pointer = |kind: &ExprKind| kind.children().iter().any(|c| self.k.ty(*c) == Type::Ptr);
         self.k.exprs.values().skip(first).any(|e| match e.kind {
