@@ -106,18 +106,20 @@ pub const ROWS: &[Row] = rows! {
     ]
     Statement Rejected("coroutine") => ["CoreturnStmt" "CoroutineBodyStmt"]
     Expression Wrapper => [
-        "CXXRewrittenBinaryOperator" "ConstantExpr" "ExprWithCleanups" "FullExpr" "ParenExpr" "SubstNonTypeTemplateParmExpr"
+        "CXXRewrittenBinaryOperator" "ConstantExpr" "ExprWithCleanups" "FullExpr" "ParenExpr"
+        "SubstNonTypeTemplateParmExpr"
     ]
     Expression Lowered => [
-        "ArraySubscriptExpr" "AsTypeExpr" "BinaryConditionalOperator" "BinaryOperator" "BuiltinBitCastExpr" "CStyleCastExpr"
-        "CXXAddrspaceCastExpr" "CXXBindTemporaryExpr" "CXXBoolLiteralExpr" "CXXConstCastExpr" "CXXConstructExpr"
-        "CXXDefaultArgExpr" "CXXDefaultInitExpr" "CXXFunctionalCastExpr" "CXXMemberCallExpr" "CXXNullPtrLiteralExpr"
-        "CXXOperatorCallExpr" "CXXReinterpretCastExpr" "CXXScalarValueInitExpr" "CXXStaticCastExpr" "CXXStdInitializerListExpr"
-        "CXXTemporaryObjectExpr" "CXXThisExpr" "CallExpr" "CharacterLiteral" "ChooseExpr" "CompoundAssignOperator"
-        "CompoundLiteralExpr" "ConditionalOperator" "ConvertVectorExpr" "DeclRefExpr" "ExtVectorElementExpr"
-        "FloatingLiteral" "GNUNullExpr" "GenericSelectionExpr" "ImplicitCastExpr" "ImplicitValueInitExpr" "InitListExpr"
-        "IntegerLiteral" "LambdaExpr" "MaterializeTemporaryExpr" "MemberExpr" "OpaqueValueExpr" "PredefinedExpr"
-        "SizeOfPackExpr" "StmtExpr" "StringLiteral" "UnaryExprOrTypeTraitExpr" "UnaryOperator" "UserDefinedLiteral"
+        "ArraySubscriptExpr" "AsTypeExpr" "BinaryConditionalOperator" "BinaryOperator" "BuiltinBitCastExpr"
+        "CStyleCastExpr" "CXXAddrspaceCastExpr" "CXXBindTemporaryExpr" "CXXBoolLiteralExpr" "CXXConstCastExpr"
+        "CXXConstructExpr" "CXXDefaultArgExpr" "CXXDefaultInitExpr" "CXXFunctionalCastExpr" "CXXMemberCallExpr"
+        "CXXNullPtrLiteralExpr" "CXXOperatorCallExpr" "CXXReinterpretCastExpr" "CXXScalarValueInitExpr"
+        "CXXStaticCastExpr" "CXXStdInitializerListExpr" "CXXTemporaryObjectExpr" "CXXThisExpr" "CallExpr"
+        "CharacterLiteral" "ChooseExpr" "CompoundAssignOperator" "CompoundLiteralExpr" "ConditionalOperator"
+        "ConvertVectorExpr" "DeclRefExpr" "ExtVectorElementExpr" "FloatingLiteral" "GNUNullExpr" "GenericSelectionExpr"
+        "ImplicitCastExpr" "ImplicitValueInitExpr" "InitListExpr" "IntegerLiteral" "LambdaExpr"
+        "MaterializeTemporaryExpr" "MemberExpr" "OpaqueValueExpr" "PredefinedExpr" "SizeOfPackExpr" "StmtExpr"
+        "StringLiteral" "UnaryExprOrTypeTraitExpr" "UnaryOperator" "UserDefinedLiteral"
     ]
     Expression Rejected("expression with a compiler error") => ["RecoveryExpr"]
     Expression Rejected("vector shuffle builtin") => ["ShuffleVectorExpr"]
@@ -132,8 +134,8 @@ pub const ROWS: &[Row] = rows! {
     Expression Rejected("complex number") => ["ImaginaryLiteral"]
     Expression Rejected("fixed-point number") => ["FixedPointLiteral"]
     Expression Rejected("type trait") => [
-        "ArrayTypeTraitExpr" "CXXNoexceptExpr" "ConceptSpecializationExpr" "ExpressionTraitExpr" "OffsetOfExpr" "RequiresExpr"
-        "SourceLocExpr" "TypeTraitExpr"
+        "ArrayTypeTraitExpr" "CXXNoexceptExpr" "ConceptSpecializationExpr" "ExpressionTraitExpr" "OffsetOfExpr"
+        "RequiresExpr" "SourceLocExpr" "TypeTraitExpr"
     ]
     Expression Rejected("initialiser") => [
         "ArrayInitIndexExpr" "ArrayInitLoopExpr" "CXXInheritedCtorInitExpr" "CXXParenListInitExpr" "DesignatedInitExpr"
@@ -167,10 +169,10 @@ pub const ROWS: &[Row] = rows! {
         "OpenCLUnrollHintAttr" "OptimizeNoneAttr" "PureAttr" "UnlikelyAttr"
     ]
     Attribute Inert(CHECK) => [
-        "AnnotateAttr" "ArtificialAttr" "BuiltinAttr" "CarriesDependencyAttr" "DeprecatedAttr" "DiagnoseIfAttr" "EnableIfAttr"
-        "FinalAttr" "FormatAttr" "NoDebugAttr" "NoEscapeAttr" "NoReturnAttr" "CXX11NoReturnAttr" "NoThrowAttr" "NonNullAttr"
-        "OverloadableAttr" "OverrideAttr" "PreferredNameAttr" "RestrictAttr" "ReturnsNonNullAttr" "SuppressAttr"
-        "UninitializedAttr" "UnusedAttr" "UsedAttr" "WarnUnusedResultAttr"
+        "AnnotateAttr" "ArtificialAttr" "BuiltinAttr" "CarriesDependencyAttr" "DeprecatedAttr" "DiagnoseIfAttr"
+        "EnableIfAttr" "FinalAttr" "FormatAttr" "NoDebugAttr" "NoEscapeAttr" "NoReturnAttr" "CXX11NoReturnAttr"
+        "NoThrowAttr" "NonNullAttr" "OverloadableAttr" "OverrideAttr" "PreferredNameAttr" "RestrictAttr"
+        "ReturnsNonNullAttr" "SuppressAttr" "UninitializedAttr" "UnusedAttr" "UsedAttr" "WarnUnusedResultAttr"
     ]
     Attribute Inert(LINKAGE) => [
         "ConvergentAttr" "DLLExportAttr" "DLLImportAttr" "ExcludeFromExplicitInstantiationAttr" "InternalLinkageAttr"
@@ -181,8 +183,8 @@ pub const ROWS: &[Row] = rows! {
     Attribute Inert(DIALECT) => [
         "AMDGPUFlatWorkGroupSizeAttr" "AMDGPUNumSGPRAttr" "AMDGPUNumVGPRAttr" "AMDGPUWavesPerEUAttr" "CUDAConstantAttr"
         "CUDADeviceAttr" "CUDAGlobalAttr" "CUDAHostAttr" "CUDALaunchBoundsAttr" "CUDASharedAttr" "HIPManagedAttr"
-        "NVPTXKernelAttr" "OpenCLAccessAttr" "OpenCLIntelReqdSubGroupSizeAttr" "OpenCLKernelAttr" "ReqdWorkGroupSizeAttr"
-        "VecTypeHintAttr" "WorkGroupSizeHintAttr"
+        "NVPTXKernelAttr" "OpenCLAccessAttr" "OpenCLIntelReqdSubGroupSizeAttr" "OpenCLKernelAttr"
+        "ReqdWorkGroupSizeAttr" "VecTypeHintAttr" "WorkGroupSizeHintAttr"
     ]
     Attribute Rejected("definition of which the linker may choose another") => [
         "AliasAttr" "AsmLabelAttr" "IFuncAttr" "WeakAttr" "WeakRefAttr"
@@ -192,12 +194,13 @@ pub const ROWS: &[Row] = rows! {
     Attribute Rejected("layout of a union") => ["TransparentUnionAttr"]
     Attribute Rejected("thread-local variable") => ["ThreadAttr"]
     Cast Lowered => [
-        "AddressSpaceConversion" "ArrayToPointerDecay" "AtomicToNonAtomic" "BaseToDerived" "BitCast" "BooleanToSignedIntegral"
-        "BuiltinFnToFnPtr" "ConstructorConversion" "DerivedToBase" "FloatingCast" "FloatingToBoolean" "FloatingToIntegral"
-        "FunctionToPointerDecay" "IntToOCLSampler" "IntegralCast" "IntegralToBoolean" "IntegralToFloating"
-        "IntegralToPointer" "LValueBitCast" "LValueToRValue" "LValueToRValueBitCast" "MemberPointerToBoolean" "NoOp"
-        "NonAtomicToAtomic" "NullToPointer" "PointerToBoolean" "PointerToIntegral" "ToVoid" "UncheckedDerivedToBase"
-        "UserDefinedConversion" "VectorSplat" "ZeroToOCLOpaqueType"
+        "AddressSpaceConversion" "ArrayToPointerDecay" "AtomicToNonAtomic" "BaseToDerived" "BitCast"
+        "BooleanToSignedIntegral" "BuiltinFnToFnPtr" "ConstructorConversion" "DerivedToBase" "FloatingCast"
+        "FloatingToBoolean" "FloatingToIntegral" "FunctionToPointerDecay" "IntToOCLSampler" "IntegralCast"
+        "IntegralToBoolean" "IntegralToFloating" "IntegralToPointer" "LValueBitCast" "LValueToRValue"
+        "LValueToRValueBitCast" "MemberPointerToBoolean" "NoOp" "NonAtomicToAtomic" "NullToPointer" "PointerToBoolean"
+        "PointerToIntegral" "ToVoid" "UncheckedDerivedToBase" "UserDefinedConversion" "VectorSplat"
+        "ZeroToOCLOpaqueType"
     ]
     Cast Rejected("conversion of a pointer to a member") => [
         "BaseToDerivedMemberPointer" "DerivedToBaseMemberPointer" "NullToMemberPointer" "ReinterpretMemberPointer"
@@ -213,8 +216,8 @@ pub const ROWS: &[Row] = rows! {
     Unary Rejected("imaginary part") => ["__imag"]
     Unary Rejected("coroutine") => ["co_await"]
     Binary Lowered => [
-        "!=" "%" "%=" "&" "&&" "&=" "*" "*=" "+" "+=" "," "-" "-=" "/" "/=" "<" "<<" "<<=" "<=" "=" "==" ">" ">=" ">>" ">>=" "^"
-        "^=" "|" "|=" "||"
+        "!=" "%" "%=" "&" "&&" "&=" "*" "*=" "+" "+=" "," "-" "-=" "/" "/=" "<" "<<" "<<=" "<=" "=" "==" ">" ">=" ">>"
+        ">>=" "^" "^=" "|" "|=" "||"
     ]
     Binary Rejected("pointer to a member") => ["->*" ".*"]
     Binary Rejected("three-way comparison") => ["<=>"]

@@ -149,8 +149,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Both sides of a comparison as unsigned 64-bit values, if one has that type and the other one has an unsigned type
-    /// or is a constant that fits. The comparison is exact then, for values beyond those of signed types too.
+    /// Both sides of a comparison as unsigned 64-bit values, if one side has this type, and the other one has an
+    /// unsigned type or is a constant that fits. Then the comparison is exact for values of 2^63 or more too.
     fn unsigned_sides(&mut self, a: &Term, b: &Term, span: Span) -> Option<(ExprId, ExprId)> {
         let a = self.unsigned_side(a, span)?;
         let b = self.unsigned_side(b, span)?;
@@ -159,7 +159,7 @@ impl Lowerer<'_> {
         wide.then(|| (self.convert(a.0, Type::U64, span), self.convert(b.0, Type::U64, span)))
     }
 
-    /// A constant, without a type, or a scalar of unsigned type, with its type.
+    /// One side of such a comparison: a constant without a type, or a scalar with its unsigned type.
     fn unsigned_side(&mut self, t: &Term, span: Span) -> Option<(ExprId, Option<Type>)> {
         match &t.kind {
             TermKind::Int(v) => {

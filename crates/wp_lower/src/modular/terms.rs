@@ -33,9 +33,7 @@ impl Lowerer<'_> {
 
     /// Loads the elements that `\old` names in a clause, at the entry of the function.
     pub(super) fn read_before(&mut self, clause: &Clause) -> Option<Vec<ExprId>> {
-        let of_result = |t: &Term| {
-            matches!(&t.kind, TermKind::Element { old: true, index, .. } if index.any(&|i| self.is_result(i)))
-        };
+        let of_result = |t: &Term| matches!(&t.kind, TermKind::Element { old: true, index, .. } if index.any(&|i| self.is_result(i)));
         if clause.condition.any(&of_result) {
             self.spec_error(
                 "`\\old` is said of what is there when the function is entered, without `\\result`",

@@ -1,8 +1,9 @@
 //! Faults seeded into the lowering, each of which the oracle must notice.
 //!
-//! A fault makes the lowering misread one kind of node: the syntax tree is changed before it is lowered, or the kernel afterwards, so that nothing
-//! of a fault is in the code that ships. The programs are the fragments of the generator of language features. A fault is noticed when a program
-//! that agreed with its native execution disagrees; that a program is rejected instead is no notice.
+//! A fault has the effect of a lowering that misreads one kind of node. The syntax tree is changed before it is
+//! lowered, or the kernel afterwards, so that the code of the lowering contains no faults. The programs are the single
+//! fragments of the generator of language features. A fault is noticed if a program that agrees with its native
+//! execution disagrees with the fault. A fault is not noticed if the program is only rejected.
 
 use super::native::{self, Native};
 use super::program::Program;
@@ -48,7 +49,7 @@ faults! {
     DropCase,
     /// The label `default` is lost.
     DropDefault,
-    /// Of a range of case labels only the first counts.
+    /// `case 1 ... 3` is `case 1`.
     FirstOfCaseRange,
     /// The step of `for` is dropped.
     DropForStep,
@@ -80,30 +81,30 @@ faults! {
     ConfuseMembers,
     /// A `return` inside of `if` is dropped.
     DropEarlyReturn,
-    /// Literals are cut to a byte.
+    /// Only the low byte of an integer literal is kept.
     NarrowLiteral,
     /// Conversions to narrower integers keep the value.
     DropNarrowing,
     /// Signed integers are widened with zeros.
     WidenUnsigned,
-    /// Offsets of members and elements that are constants are dropped.
+    /// Constant offsets of members and elements are dropped.
     DropOffset,
-    /// Of several stores in a row the last is dropped.
+    /// Of several consecutive stores the last one is dropped.
     DropLastStore,
-    /// Reinterpretation of bits converts the value.
+    /// A reinterpretation of bits converts the value instead.
     BitcastConverts,
     /// `%` is `/`.
     RemainderIsQuotient,
 }
 
-/// How a fault was noticed.
+/// The fragments that a fault changes.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The fault.
     pub fault: LoweringFault,
-    /// The kinds of the fragments that disagree.
+    /// The names of the fragments that disagree with the fault, and agree without it.
     pub noticed: Vec<&'static str>,
-    /// Fragments that are rejected with the fault and were not without.
+    /// The number of fragments that are rejected with the fault, and agree without it.
     pub rejected: usize,
 }
 
@@ -128,7 +129,7 @@ pub fn run() -> Result<Vec<Row>> {
                 }
             });
             let judged = native.iter().zip(readings).map(|(native, reading)| match (native, reading) {
-                // What the fault turns into an endless loop is noticed as well.
+                // A fault is also noticed if it makes a program endless.
                 (Native::Results(_), Reading::TooLong) => Judgement::Disagrees("does not end".to_owned()),
                 (Native::Results(expected), reading) => judge(expected, reading),
                 (Native::Undefined(why) | Native::Rejected(why), _) => Judgement::Undefined(why.clone()),
@@ -163,23 +164,25 @@ pub fn markdown(rows: &[Row]) -> String {
     out
 }
 
-/// What has been met of the function or class around a node.
+/// Declarations around the node that is being changed.
 #[derive(Default)]
 struct Scope {
     /// The first variable of each name in the function.
     first: BTreeMap<Arc<str>, DeclRef>,
-    /// Members by id, with the next one of the same type.
+    /// From the id of a member to the next member of the same type.
     next_member: BTreeMap<wp_clang::NodeId, DeclRef>,
-    /// Depth of `if` statements.
+    /// The number of `if` statements around the node.
     branches: usize,
 }
 
+/// Changes a syntax tree as a lowering with the fault would read it.
 fn misread(root: &mut Node, fault: LoweringFault) {
     let mut scope = Scope::default();
     members(root, &mut scope);
     visit(root, fault, &mut scope);
 }
 
+/// Fills `Scope::next_member`.
 fn members(node: &Node, scope: &mut Scope) {
     let fields: Vec<&Node> = node.inner.iter().filter(|c| &*c.kind == "FieldDecl").collect();
     for (i, field) in fields.iter().enumerate() {
@@ -192,18 +195,20 @@ fn members(node: &Node, scope: &mut Scope) {
     node.inner.iter().for_each(|c| members(c, scope));
 }
 
+/// Replaces a statement by an empty one.
 fn absent(node: &mut Node) {
     node.kind = "NullStmt".into();
     node.inner.clear();
 }
 
-/// A statement or expression becomes its child.
+/// Replaces a node by one of its children.
 fn becomes(node: &mut Node, child: usize) {
     if child < node.inner.len() {
         *node = node.inner.swap_remove(child);
     }
 }
 
+/// Changes the nodes at and below a node.
 fn visit(node: &mut Node, fault: LoweringFault, scope: &mut Scope) {
     if &*node.kind == "FunctionDecl" || &*node.kind == "CXXMethodDecl" {
         scope.first.clear();
@@ -227,6 +232,7 @@ fn visit(node: &mut Node, fault: LoweringFault, scope: &mut Scope) {
     change(node, fault, scope);
 }
 
+/// Changes one node, if the fault is about nodes of its kind.
 fn change(node: &mut Node, fault: LoweringFault, scope: &Scope) {
     use LoweringFault as F;
     let (kind, opcode) = (node.kind.clone(), node.opcode.clone());
@@ -309,17 +315,18 @@ fn change(node: &mut Node, fault: LoweringFault, scope: &Scope) {
     }
 }
 
-/// Whether it is a local variable that may also stand without initialiser.
+/// True for a local variable of an integer type that needs no initialiser.
 fn is_plain_integer(node: &Node) -> bool {
     let integer = matches!(node.ty.as_deref(), Some("int" | "short" | "unsigned int" | "long"));
     integer && !node.extra.contains_key("storageClass") && !node.flag("constexpr")
 }
 
+/// True if no operand of a binary operator is a pointer.
 fn is_arithmetic(node: &Node) -> bool {
     node.inner.len() == 2 && node.inner.iter().all(|c| !c.type_str().contains('*'))
 }
 
-/// Changes a lowered kernel.
+/// Changes a kernel as a lowering with the fault would emit it.
 fn distort(kernel: &mut Kernel, fault: LoweringFault) {
     use LoweringFault as F;
     if fault == F::DropLastStore {

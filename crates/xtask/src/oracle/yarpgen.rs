@@ -1,6 +1,7 @@
-//! Programs of yarpgen: the variables of its three files become members of one object, and what it hashes results.
+//! Makes programs with yarpgen. The global variables of its files become members of one object, and the values that it
+//! adds to its hash become results.
 //!
-//! The program is the one that the variable `YARPGEN` names, else `yarpgen`.
+//! The environment variable `YARPGEN` names the command; the default is `yarpgen`.
 
 use super::program::{Origin, Program};
 use anyhow::{bail, Context, Result};
@@ -33,6 +34,7 @@ pub fn program(seed: u64, scratch: &Path) -> Result<Program> {
     Ok(Program::new(Origin::Yarpgen(seed), text))
 }
 
+/// The class of a program of yarpgen; `None` if its files have another form than expected.
 fn convert(driver: &str, function: &str) -> Option<String> {
     let (declarations, main) = driver.split_once("int main()")?;
     let call = main.lines().find(|l| l.trim_start().starts_with("test("))?;

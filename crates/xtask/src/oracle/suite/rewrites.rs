@@ -1,15 +1,17 @@
-//! C constructs that C++ does not have, rewritten on tokens to what means the same in both.
+//! Replaces constructs of C that C++ does not have by constructs with the same meaning in both languages.
 //!
-//! - Enumerations become integers: their enumerators stay, as those of an enumeration without name in front of the item, and the type is `unsigned`, or
-//!   `int` where an enumerator may be negative, as Clang and GCC choose it.
-//! - Variables of static storage in functions become variables outside of them, under names of their own.
-//! - Compound literals whose address initialises a variable outside of functions become variables.
-//! - Words that C++ reserves get another spelling, and qualifiers of extents are dropped.
+//! - The types of enumerations become integers: `unsigned`, or `int` if an enumerator may be negative, as Clang and GCC
+//!   choose. The enumerators are declared by an unnamed enumeration in front of the item.
+//! - Static variables in functions become variables outside of functions, with new names.
+//! - Compound literals whose address initialises a variable outside of functions become variables with new names.
+//! - Identifiers that are reserved in C++ get other names, and qualifiers in extents are dropped.
+//!
+//! All replacements work on tokens.
 
 use super::items::{items, tokens, Item, Variable};
 use std::collections::BTreeMap;
 
-/// The words of C that C++ spells in another way or reserves.
+/// Keywords of C with their spelling in C++, and identifiers of C that are keywords of C++ with their new names.
 const WORDS: [(&str, &str); 21] = [
     ("_Bool", "bool"),
     ("_Static_assert", "static_assert"),
@@ -61,6 +63,7 @@ pub fn rewritten(text: &str) -> Vec<Item> {
     out
 }
 
+/// The text with the words in [`WORDS`] replaced.
 fn in_words_of_cpp(text: &str) -> String {
     let spelled = |token: &str| WORDS.iter().find(|(c, _)| *c == token).map(|(_, cpp)| *cpp);
     tokens(text).into_iter().map(|token| spelled(token).unwrap_or(token)).collect()
@@ -80,12 +83,12 @@ fn without_qualified_extents(text: &str) -> String {
     out
 }
 
-/// The next token at or after a position that is no white space.
+/// The position of the next token at or after a position that is no white space.
 fn next(all: &[&str], from: usize) -> Option<usize> {
     (from..all.len()).find(|&i| !all[i].trim().is_empty())
 }
 
-/// Where the bracket that opens at a position closes.
+/// The position of the bracket that closes the bracket at a position.
 fn closing(all: &[&str], open: usize) -> Option<usize> {
     let mut depth = 0i32;
     (open..all.len()).find(|&i| {
@@ -94,7 +97,8 @@ fn closing(all: &[&str], open: usize) -> Option<usize> {
     })
 }
 
-/// The text with integers for the enumerations outside of functions; their enumerators stand in front of the items that define them.
+/// The text with the types of enumerations outside of functions replaced by integers. The enumerators are declared in
+/// front of the items that define them.
 fn without_enumerations(text: &str) -> String {
     let all = tokens(text);
     let is_enumeration = |i: usize| all[i] == "enum";
@@ -135,7 +139,7 @@ fn without_enumerations(text: &str) -> String {
         depth += i32::from(matches!(token, "{" | "(" | "[")) - i32::from(matches!(token, "}" | ")" | "]"));
         item.push_str(token);
         if depth == 0 && matches!(token, ";" | "}") {
-            // `enum E { .. };` leaves the name of a type behind, which declares nothing.
+            // Of `enum E { .. };` remains the name of an integer type, which declares nothing.
             if !matches!(item.trim(), "unsigned;" | "int;" | "typedef unsigned;") {
                 out.push_str(&item);
             }
@@ -146,7 +150,7 @@ fn without_enumerations(text: &str) -> String {
     out + &item
 }
 
-/// Which tokens stand outside of the bodies of functions.
+/// For each token, true if it stands outside of the bodies of functions.
 fn depths(all: &[&str]) -> Vec<bool> {
     let mut out = Vec::new();
     let (mut depth, mut body, mut last) = (0i32, false, "");
@@ -160,7 +164,7 @@ fn depths(all: &[&str]) -> Vec<bool> {
     out
 }
 
-/// A function without variables of static storage, and these.
+/// The static variables of a function, with new names, and the function without their declarations.
 fn without_static_locals(function: &str, names: &mut usize) -> (Vec<Variable>, String) {
     let mut hoisted = Vec::new();
     let mut all: Vec<String> = tokens(function).into_iter().map(str::to_owned).collect();
@@ -210,7 +214,8 @@ fn without_static_locals(function: &str, names: &mut usize) -> (Vec<Variable>, S
     (hoisted, all.concat())
 }
 
-/// An initialiser without addresses of compound literals, and variables with their values.
+/// Variables for the compound literals in an initialiser whose address is taken, and the initialiser with their
+/// addresses.
 fn without_literals(initialiser: &str, names: &mut usize) -> (Vec<Variable>, String) {
     let all = tokens(initialiser);
     let (mut hoisted, mut out) = (Vec::new(), String::new());
