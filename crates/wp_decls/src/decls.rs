@@ -52,19 +52,19 @@ pub struct Decls<'u> {
     /// Functions, variables, fields and parameters by their ids.
     nodes: FxHashMap<NodeId, &'u Node>,
     /// From each declaration to the first declaration of the same function or variable.
-    firsts: FxHashMap<NodeId, NodeId>,
+    first_declarations: FxHashMap<NodeId, NodeId>,
     /// From the first declaration of a function to its definition.
     definitions: FxHashMap<NodeId, &'u Node>,
     /// Qualified names and types of functions with a body.
-    bodies: FxHashSet<(String, Arc<str>)>,
+    defined_signatures: FxHashSet<(String, Arc<str>)>,
     /// From the name and type of a function of the prelude to its definition.
     prelude_definitions: FxHashMap<(String, Arc<str>), &'u Node>,
     /// Names of functions with their scope and template arguments.
-    qualified: FxHashMap<NodeId, String>,
+    qualified_names: FxHashMap<NodeId, String>,
     /// From a namespace or record to the prefix of the qualified names of its members (`a::b::`).
     scopes: FxHashMap<NodeId, String>,
     /// The function whose body is being walked.
-    inside: Option<NodeId>,
+    current_function: Option<NodeId>,
     /// From each member function to its class.
     pub parent_record: FxHashMap<NodeId, RecordId>,
     records: Vec<RecordDecl<'u>>,
@@ -73,9 +73,9 @@ pub struct Decls<'u> {
     /// The function whose code contains the type that is being parsed.
     mentioned_in: Cell<Option<NodeId>>,
     /// The number of typedefs that were followed while the current type is parsed.
-    aliases: Cell<u32>,
+    alias_depth: Cell<u32>,
     /// Names of typedefs that set an alignment.
-    aligned: FxHashSet<String>,
+    aligned_typedefs: FxHashSet<String>,
     /// Values of enumerators; `None` if the value is not known.
     enumerators: FxHashMap<NodeId, Option<i128>>,
     /// From the name of an enumeration without its scope to the values of its enumerators; `None` if they are not
@@ -90,7 +90,7 @@ pub struct Decls<'u> {
     /// The kernels that the file defines, in the order of their definitions; of templates the instances.
     pub kernels: Vec<KernelDecl<'u>>,
     /// First declarations of kernels that other files may define.
-    declared: Vec<KernelDecl<'u>>,
+    kernel_declarations: Vec<KernelDecl<'u>>,
     /// Instances of kernel templates that the compiler rejected.
     pub rejected: Vec<KernelDecl<'u>>,
     /// From each instance of a template to the template.
@@ -100,19 +100,19 @@ pub struct Decls<'u> {
     /// Functions that an expression names without calling them.
     addressed: FxHashSet<NodeId>,
     /// The same, in the order of the places that name them first.
-    addressed_order: Vec<DeclRef>,
-    mentions: OnceCell<identity::Mentions>,
+    addressed_in_order: Vec<DeclRef>,
+    variable_uses: OnceCell<identity::VariableUses>,
     /// Names of the file's functions with bodies.
     defined_names: OnceCell<FxHashSet<Arc<str>>>,
     /// For each parameter of the template that is being walked, true if its type is `bool`.
-    bools: Vec<bool>,
+    bool_parameters: Vec<bool>,
     /// True if the file has a kernel of OpenCL.
     pub opencl: bool,
     /// The caller says that the target has 32-bit pointers.
-    forced_narrow: bool,
-    parsed: RefCell<Parsed>,
+    caller_says_narrow: bool,
+    parsed_types: RefCell<Parsed>,
     /// Functions that the file declares, not the prelude.
-    own: FxHashSet<NodeId>,
+    functions_of_file: FxHashSet<NodeId>,
     /// Every declaration in the file's tree, including those in patterns of templates.
     declared_here: FxHashMap<NodeId, &'u Node>,
     /// Functions without a body that the prelude declares outside of classes. The value is the types of those overloads
@@ -120,7 +120,7 @@ pub struct Decls<'u> {
     prelude_functions: FxHashMap<Arc<str>, Vec<String>>,
     /// From the mangled name of a variable with linkage, or the name of a function with C linkage, to its first
     /// declaration.
-    linked: FxHashMap<Arc<str>, NodeId>,
+    first_by_linkage: FxHashMap<Arc<str>, NodeId>,
 }
 
 /// True for a node of the prelude: these are numbered from 2^30 on, see [`wp_clang::ast`].
@@ -140,20 +140,20 @@ impl<'u> Decls<'u> {
         let mut decls = Self {
             unit,
             nodes: FxHashMap::default(),
-            firsts: FxHashMap::default(),
+            first_declarations: FxHashMap::default(),
             definitions: FxHashMap::default(),
-            bodies: FxHashSet::default(),
+            defined_signatures: FxHashSet::default(),
             prelude_definitions: FxHashMap::default(),
-            qualified: FxHashMap::default(),
+            qualified_names: FxHashMap::default(),
             scopes: FxHashMap::default(),
-            inside: None,
+            current_function: None,
             parent_record: FxHashMap::default(),
             records: Vec::new(),
             record_nodes: FxHashMap::default(),
             types: TypeNames::default(),
             mentioned_in: Cell::new(None),
-            aliases: Cell::new(0),
-            aligned: FxHashSet::default(),
+            alias_depth: Cell::new(0),
+            aligned_typedefs: FxHashSet::default(),
             enumerators: FxHashMap::default(),
             values_of_enums: FxHashMap::default(),
             prelude_enumerators: FxHashMap::default(),
@@ -161,22 +161,22 @@ impl<'u> Decls<'u> {
             prelude_variables: FxHashMap::default(),
             constants: FxHashMap::default(),
             kernels: Vec::new(),
-            declared: Vec::new(),
+            kernel_declarations: Vec::new(),
             rejected: Vec::new(),
             template_of: FxHashMap::default(),
             axioms: Vec::new(),
             addressed: FxHashSet::default(),
-            addressed_order: Vec::new(),
-            mentions: OnceCell::new(),
+            addressed_in_order: Vec::new(),
+            variable_uses: OnceCell::new(),
             defined_names: OnceCell::new(),
-            bools: Vec::new(),
+            bool_parameters: Vec::new(),
             opencl: false,
-            forced_narrow: narrow,
-            parsed: RefCell::new(FxHashMap::default()),
-            own: FxHashSet::default(),
+            caller_says_narrow: narrow,
+            parsed_types: RefCell::new(FxHashMap::default()),
+            functions_of_file: FxHashSet::default(),
             declared_here: FxHashMap::default(),
             prelude_functions: FxHashMap::default(),
-            linked: FxHashMap::default(),
+            first_by_linkage: FxHashMap::default(),
         };
         decls.scopes.insert(unit.root.id, String::new());
         decls.note_declarations(&unit.root);
@@ -210,7 +210,7 @@ impl<'u> Decls<'u> {
 
     /// True if the file (not the prelude) declares the function.
     pub fn is_own(&self, id: NodeId) -> bool {
-        self.own.contains(&id)
+        self.functions_of_file.contains(&id)
     }
 
     /// True if the prelude contains the declaration.
@@ -220,25 +220,25 @@ impl<'u> Decls<'u> {
 
     /// The definition of a declared function.
     pub fn definition_of(&self, declaration: &Node) -> Option<&'u Node> {
-        self.definitions.get(self.firsts.get(&declaration.id)?).copied()
+        self.definitions.get(self.first_declarations.get(&declaration.id)?).copied()
     }
 
     /// The first declaration of a kernel that the file does not define.
     pub fn declared_kernel(&self, target: &DeclRef) -> Option<&'u Node> {
-        let first = self.firsts.get(&target.id).unwrap_or(&target.id);
+        let first = self.first_declarations.get(&target.id).unwrap_or(&target.id);
         self.declared_kernels().find(|kernel| kernel.node.id == *first).map(|kernel| kernel.node)
     }
 
     /// The kernels that the file declares and does not define.
     pub fn declared_kernels(&self) -> impl Iterator<Item = &KernelDecl<'u>> {
-        self.declared.iter().filter(|kernel| !self.definitions.contains_key(&kernel.node.id))
+        self.kernel_declarations.iter().filter(|kernel| !self.definitions.contains_key(&kernel.node.id))
     }
 
     /// True if the file defines a function of the same qualified name and type as this one, which has no definition.
     /// The compiler takes them for two functions, but the call may mean the defined one.
     pub fn may_be_defined(&self, target: &DeclRef) -> bool {
-        let Some((node, full)) = self.node(target.id).zip(self.qualified.get(&target.id)) else { return false };
-        self.bodies.contains(&(full.clone(), node.ty.clone().unwrap_or_else(|| target.ty.clone())))
+        let Some((node, full)) = self.node(target.id).zip(self.qualified_names.get(&target.id)) else { return false };
+        self.defined_signatures.contains(&(full.clone(), node.ty.clone().unwrap_or_else(|| target.ty.clone())))
     }
 
     /// A variable of namespace scope.

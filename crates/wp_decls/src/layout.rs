@@ -73,7 +73,7 @@ struct Member {
     bitfield: bool,
     is_base: bool,
     /// The alignment that attributes ask for.
-    wanted: u64,
+    requested_align: u64,
     packed: bool,
 }
 
@@ -164,9 +164,9 @@ impl Layouts {
                 return Err("several base classes".into());
             }
             let ty = decls.qtype(bases);
-            self.whole_base(decls, &ty.ty)?;
+            self.reject_tail_padding(decls, &ty.ty)?;
             let name = "base".to_owned();
-            members.push(Member { id: node.id, name, ty, bitfield: false, is_base: true, wanted: 1, packed });
+            members.push(Member { id: node.id, name, ty, bitfield: false, is_base: true, requested_align: 1, packed });
         }
         for child in node.inner.iter().filter(|c| &*c.kind == "FieldDecl") {
             let ty = decls.qtype(child.type_str());
@@ -181,8 +181,8 @@ impl Layouts {
             {
                 return Err("field of a typedef with `aligned`".into());
             }
-            let wanted = aligned_attr(child, decls)?;
-            members.push(Member { id: child.id, name, ty, bitfield, is_base: false, wanted, packed });
+            let requested_align = aligned_attr(child, decls)?;
+            members.push(Member { id: child.id, name, ty, bitfield, is_base: false, requested_align, packed });
         }
         if node.inner.iter().any(|c| &*c.kind == "CXXMethodDecl" && c.flag("virtual")) {
             return Err("virtual functions".into());
@@ -192,13 +192,13 @@ impl Layouts {
         let mut runs: Vec<(u64, u64)> = Vec::new();
         // The first byte of the current run, and the index of its first field.
         let mut open: Option<(u64, usize)> = None;
-        for Member { id: fid, name, ty, bitfield, is_base, wanted, packed } in members {
+        for Member { id: fid, name, ty, bitfield, is_base, requested_align, packed } in members {
             let (field_size, field_align) = self.size_align(decls, &ty.ty)?;
             if bitfield {
                 let width = node.inner.iter().find(|c| c.id == fid).and_then(|c| c.inner.first());
                 let width = width.and_then(|c| constant_of(c, decls)).and_then(|w| u64::try_from(w).ok());
                 let width = width.filter(|w| *w <= field_size * 8).ok_or("bit-field of unknown width")?;
-                if wanted > 1 {
+                if requested_align > 1 {
                     return Err("bit-field with `aligned`".into());
                 }
                 let unit = if packed { 1 } else { field_align * 8 };
@@ -226,7 +226,7 @@ impl Layouts {
                 continue;
             }
             close_run(&mut open, &mut fields, &mut runs);
-            let field_align = limited(if packed { wanted } else { field_align.max(wanted) });
+            let field_align = limited(if packed { requested_align } else { field_align.max(requested_align) });
             let mut offset = 0;
             if !decl.is_union {
                 size = size.max(bit_position.div_ceil(8));
@@ -251,7 +251,7 @@ impl Layouts {
 
     /// Rejects a base class with padding at its end, unless it is a plain struct: the members of the derived class may
     /// be placed in this padding.
-    fn whole_base(&self, decls: &Decls<'_>, ty: &CType) -> LayoutResult<()> {
+    fn reject_tail_padding(&self, decls: &Decls<'_>, ty: &CType) -> LayoutResult<()> {
         let CType::Record(id) = ty else { return Err("unknown base class".into()) };
         let (layout, node) = (self.record(decls, *id)?, decls.record_decl(*id).node);
         if layout.fields.iter().any(|f| f.bits.is_some()) {

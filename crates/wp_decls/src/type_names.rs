@@ -25,10 +25,10 @@ pub(crate) enum Named<'u> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// The qualified name of a type outside of functions.
-    Whole,
+    Qualified,
     /// The name of such a type without its scope. A type of the prelude is a candidate for such a name only if no other
     /// type has it.
-    Last { prelude: bool },
+    Unqualified { prelude: bool },
     /// The name of a type that the body of a function declares.
     Local(NodeId),
 }
@@ -47,7 +47,7 @@ pub(crate) struct TypeNames<'u> {
 
 impl<'u> TypeNames<'u> {
     /// Adds a type under a name.
-    pub(crate) fn file(&mut self, name: &str, what: Named<'u>, from: Origin) {
+    pub(crate) fn add(&mut self, name: &str, what: Named<'u>, from: Origin) {
         if let Origin::Local(function) = from {
             self.owners.insert(function);
         }
@@ -58,19 +58,19 @@ impl<'u> TypeNames<'u> {
     }
 
     /// Notes that a function stands in the body of another one.
-    pub(crate) fn enclose(&mut self, inner: NodeId, outer: NodeId) {
+    pub(crate) fn note_enclosing(&mut self, inner: NodeId, outer: NodeId) {
         self.enclosing.insert(inner, outer);
     }
 
     /// Notes the template arguments of a function, as they are printed.
-    pub(crate) fn instantiate(&mut self, function: NodeId, arguments: &str) {
+    pub(crate) fn note_arguments(&mut self, function: NodeId, arguments: &str) {
         if !arguments.is_empty() {
             self.arguments.insert(function, key(arguments));
         }
     }
 
     /// True if a template argument of a function contains this name.
-    fn is_given(&self, function: NodeId, name: &str) -> bool {
+    fn is_template_argument(&self, function: NodeId, name: &str) -> bool {
         let in_name = |c: char| c.is_alphanumeric() || c == '_';
         let Some(arguments) = self.arguments.get(&function) else { return false };
         match name.chars().all(in_name) {
@@ -80,27 +80,30 @@ impl<'u> TypeNames<'u> {
     }
 
     /// True if a function, or one around it, has local types.
-    pub(crate) fn has_own(&self, function: NodeId) -> bool {
-        self.around(function).any(|f| self.owners.contains(&f))
+    pub(crate) fn has_local_types(&self, function: NodeId) -> bool {
+        self.enclosing_functions(function).any(|f| self.owners.contains(&f))
     }
 
     /// A function and the functions around it, innermost first.
-    fn around(&self, function: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    fn enclosing_functions(&self, function: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(function), |f| self.enclosing.get(f).copied())
     }
 
     /// The different types that a name may mean in the code of a function; empty if no type has the name.
     pub(crate) fn candidates(&self, wanted: &str, function: Option<NodeId>) -> Vec<Named<'u>> {
         let Some(entries) = self.types.get(wanted) else { return Vec::new() };
-        let owner = function
-            .and_then(|f| self.around(f).find(|f| entries.iter().any(|(origin, _)| *origin == Origin::Local(*f))));
-        let owner = owner.filter(|_| !function.is_some_and(|f| self.around(f).any(|f| self.is_given(f, wanted))));
-        let in_prelude = |origin: &Origin| matches!(origin, Origin::Last { prelude: true });
+        let owner = function.and_then(|f| {
+            self.enclosing_functions(f).find(|f| entries.iter().any(|(origin, _)| *origin == Origin::Local(*f)))
+        });
+        let owner = owner.filter(|_| {
+            !function.is_some_and(|f| self.enclosing_functions(f).any(|f| self.is_template_argument(f, wanted)))
+        });
+        let in_prelude = |origin: &Origin| matches!(origin, Origin::Unqualified { prelude: true });
         let prelude_alone = entries.iter().all(|(origin, _)| in_prelude(origin));
         // Clang prints the scope of a typedef, unless the typedef is used inside of this scope. So if the function has
         // a local type of this name, a name without scope means the local type.
         let hidden = |(origin, what): &(Origin, Named<'u>)| {
-            let alias = matches!((origin, what), (Origin::Last { .. }, Named::Alias(_)));
+            let alias = matches!((origin, what), (Origin::Unqualified { .. }, Named::Alias(_)));
             !prelude_alone && in_prelude(origin) || owner.is_some() && alias
         };
         let entries: Vec<_> = entries.iter().filter(|e| !hidden(e)).collect();

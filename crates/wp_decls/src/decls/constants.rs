@@ -39,7 +39,7 @@ impl<'u> Decls<'u> {
     }
 
     /// Adds an enumeration and its enumerators to the index, with the values that are known.
-    pub(super) fn enumeration(&mut self, node: &'u Node, scope: &str, own: bool) {
+    pub(super) fn enumeration(&mut self, node: &'u Node, scope: &str, in_file: bool) {
         let name = node.name.as_deref().unwrap_or("");
         let scoped = node.extra.contains_key("scopedEnumTag");
         let mut next = Some(0i128);
@@ -49,18 +49,18 @@ impl<'u> Decls<'u> {
             next = value.map(|v| v + 1);
             self.enumerators.insert(e.id, value);
             let (Some(value), Some(n)) = (value, &e.name) else { continue };
-            if !own {
+            if !in_file {
                 self.prelude_enumerators.insert(n.to_string(), value);
             }
             let scope = if scoped { format!("{scope}{name}::") } else { scope.to_owned() };
-            self.file_constant(format!("{scope}{n}"), Constant::Enumerator(value));
+            self.add_constant(format!("{scope}{n}"), Constant::Enumerator(value));
         }
         let Some(ty) = self.enum_type(node) else { return };
         self.note_enumerators(node, name);
         if !name.is_empty() {
-            self.file_type(scope, name, Named::Enum(ty), own);
+            self.add_type(scope, name, Named::Enum(ty), in_file);
         } else {
-            self.file_unnamed(node, scope, "enum", Named::Enum(ty), own);
+            self.add_unnamed_type(node, scope, "enum", Named::Enum(ty), in_file);
         }
     }
 
@@ -83,8 +83,8 @@ impl<'u> Decls<'u> {
         self.values_of_enums.get(name.rsplit("::").next()?)?.as_ref()
     }
 
-    pub(super) fn file_constant(&mut self, name: String, what: Constant) {
-        if self.inside.is_none() {
+    pub(super) fn add_constant(&mut self, name: String, what: Constant) {
+        if self.current_function.is_none() {
             let meanings = self.constants.entry(name).or_default();
             if !meanings.contains(&what) {
                 meanings.push(what);
@@ -103,7 +103,8 @@ impl<'u> Decls<'u> {
     /// The enumerator or global variable that a name means in the scope of a function; `None` if there is none, or if
     /// several have the name. The caller has to make sure that the body of the function does not declare the name.
     pub fn constant(&self, name: &str, function: NodeId) -> Option<Constant> {
-        let mut scope = self.qualified.get(&function).map_or("", |full| full.split_once('<').map_or(full, |(f, _)| f));
+        let mut scope =
+            self.qualified_names.get(&function).map_or("", |full| full.split_once('<').map_or(full, |(f, _)| f));
         loop {
             scope = scope.rsplit_once("::").map_or("", |(outer, _)| outer);
             let full = if scope.is_empty() { name.to_owned() } else { format!("{scope}::{name}") };

@@ -35,7 +35,7 @@ impl<'u> Decls<'u> {
             let plain = (&*target.kind == "FunctionDecl").then(|| target.clone());
             if let Some(function) = plain.or_else(|| self.static_function(target)) {
                 if self.addressed.insert(function.id) {
-                    self.addressed_order.push(function);
+                    self.addressed_in_order.push(function);
                 }
             }
         }
@@ -47,11 +47,12 @@ impl<'u> Decls<'u> {
     pub(super) fn first_of_variable(&mut self, node: &Node) -> NodeId {
         let first = self.first_of(node);
         // In C, static variables of different functions may have the same mangled name.
-        let of_function = self.inside.is_some() && node.extra.get("storageClass").is_none_or(|c| &**c != "extern");
+        let of_function =
+            self.current_function.is_some() && node.extra.get("storageClass").is_none_or(|c| &**c != "extern");
         let linked = !of_function && &*node.kind == "VarDecl";
         let Some(mangled) = node.extra.get("mangledName").filter(|_| linked) else { return first };
-        let first = *self.linked.entry(mangled.clone()).or_insert(first);
-        self.firsts.insert(node.id, first);
+        let first = *self.first_by_linkage.entry(mangled.clone()).or_insert(first);
+        self.first_declarations.insert(node.id, first);
         first
     }
 
@@ -68,8 +69,8 @@ impl<'u> Decls<'u> {
         }
         let name = node.name.as_deref().unwrap_or("");
         let key = format!("{name} {} {}", has("CUDADeviceAttr"), has("CUDAHostAttr"));
-        let first = *self.linked.entry(key.into()).or_insert(first);
-        self.firsts.insert(node.id, first);
+        let first = *self.first_by_linkage.entry(key.into()).or_insert(first);
+        self.first_declarations.insert(node.id, first);
         first
     }
 
@@ -96,19 +97,19 @@ impl<'u> Decls<'u> {
 
     /// Functions whose address the file takes, in the order of the places that take it.
     pub fn addressed(&self) -> &[DeclRef] {
-        &self.addressed_order
+        &self.addressed_in_order
     }
 
     /// True if the file only reads the variable, whether it is `const` or not.
     pub fn only_read(&self, id: NodeId) -> bool {
-        let (mentions, id) = (self.mentions(), self.first(id));
-        ![&mentions.assigned, &mentions.stepped, &mentions.escaped].iter().any(|set| set.contains(&id))
+        let (variable_uses, id) = (self.variable_uses(), self.first(id));
+        ![&variable_uses.assigned, &variable_uses.stepped, &variable_uses.escaped].iter().any(|set| set.contains(&id))
     }
 
     /// The file's uses of its variables, by their first declarations.
-    fn mentions(&self) -> &Mentions {
-        self.mentions.get_or_init(|| {
-            let mut found = Mentions::default();
+    fn variable_uses(&self) -> &VariableUses {
+        self.variable_uses.get_or_init(|| {
+            let mut found = VariableUses::default();
             found.note(&self.unit.root);
             for set in [&mut found.assigned, &mut found.stepped, &mut found.escaped] {
                 *set = set.iter().map(|id| self.first(*id)).collect();
@@ -119,7 +120,7 @@ impl<'u> Decls<'u> {
 
     /// The first declaration of the function or variable that a declaration declares.
     pub fn first(&self, id: NodeId) -> NodeId {
-        *self.firsts.get(&id).unwrap_or(&id)
+        *self.first_declarations.get(&id).unwrap_or(&id)
     }
 
     /// A declaration of the file.
@@ -165,7 +166,7 @@ impl<'u> Decls<'u> {
     /// linkage or attributes differ. This holds only for names that begin with two underscores, which are reserved for
     /// the implementation; a file may declare a function of its own by any other name.
     fn repeats_prelude(&self, node: &Node) -> bool {
-        let global = self.qualified.get(&node.id).is_some_and(|full| node.name.as_deref() == Some(full));
+        let global = self.qualified_names.get(&node.id).is_some_and(|full| node.name.as_deref() == Some(full));
         let name = node.name.as_ref().filter(|n| &*node.kind == "FunctionDecl" && global && n.starts_with("__"));
         let types = name.and_then(|name| self.prelude_functions.get(name));
         types.is_some_and(|types| types.contains(&key(node.ty.as_deref().unwrap_or(""))))
@@ -181,11 +182,11 @@ impl<'u> Decls<'u> {
     /// the definition of the call operator.
     fn own_definition(&self, id: NodeId) -> Option<&'u Node> {
         let node = self.node(id).filter(|node| body(node).is_some());
-        let found = node.or_else(|| self.definitions.get(self.firsts.get(&id).unwrap_or(&id)).copied())?;
+        let found = node.or_else(|| self.definitions.get(self.first_declarations.get(&id).unwrap_or(&id)).copied())?;
         let class = self.parent_record.get(&found.id).map(|r| self.record_decl(*r)).filter(|class| class.is_lambda);
         match class {
             Some(class) if found.flag("isImplicit") && found.name.as_deref() == Some("__invoke") => {
-                invoked(found, class.node)
+                call_operator_of(found, class.node)
             }
             _ => Some(found),
         }
@@ -203,13 +204,13 @@ impl<'u> Decls<'u> {
 
     /// The most complete declaration of the variable that a declaration of the file declares.
     pub fn declared_variable(&self, id: NodeId) -> Option<&'u Node> {
-        self.firsts.get(&id).and_then(|first| self.variable(*first))
+        self.first_declarations.get(&id).and_then(|first| self.variable(*first))
     }
 }
 
 /// The call operator of a lambda, found by `invoker`, the function that a pointer made of the lambda points to. That
 /// function calls the operator, but Clang gives it an empty body.
-fn invoked<'u>(invoker: &Node, class: &'u Node) -> Option<&'u Node> {
+fn call_operator_of<'u>(invoker: &Node, class: &'u Node) -> Option<&'u Node> {
     let ty = invoker.ty.as_deref()?;
     let is_it = |n: &&Node| {
         n.name.as_deref() == Some("operator()")
@@ -225,7 +226,7 @@ fn invoked<'u>(invoker: &Node, class: &'u Node) -> Option<&'u Node> {
 /// The variables that a file uses in another way than to read them. A use of an element or member counts as a use of
 /// the variable.
 #[derive(Default)]
-pub(super) struct Mentions {
+pub(super) struct VariableUses {
     /// On the left side of `=`.
     pub assigned: FxHashSet<NodeId>,
     /// Changed by `++`, `+=` and the like.
@@ -234,7 +235,7 @@ pub(super) struct Mentions {
     pub escaped: FxHashSet<NodeId>,
 }
 
-impl Mentions {
+impl VariableUses {
     fn note(&mut self, node: &Node) {
         let op = node.opcode.as_deref().unwrap_or("");
         let target = match (&*node.kind, op) {

@@ -21,7 +21,7 @@ impl<'u> Decls<'u> {
     pub(super) fn note_alignment(&mut self, node: &Node) {
         let aligns = node.inner.iter().any(|c| &*c.kind == "AlignedAttr");
         if aligns || self.has_own_alignment(node.ty.as_deref().unwrap_or("")) {
-            self.aligned.extend(node.name.as_ref().map(|n| n.to_string()));
+            self.aligned_typedefs.extend(node.name.as_ref().map(|n| n.to_string()));
         }
     }
 
@@ -38,12 +38,12 @@ impl<'u> Decls<'u> {
     /// True if a printed type names a typedef that sets an alignment.
     pub(crate) fn has_own_alignment(&self, text: &str) -> bool {
         let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-        !self.aligned.is_empty() && words.any(|word| self.aligned.contains(word))
+        !self.aligned_typedefs.is_empty() && words.any(|word| self.aligned_typedefs.contains(word))
     }
 
     /// True if the file was parsed for a target with 32-bit pointers: `long` and alignments differ there.
     pub fn narrow(&self) -> bool {
-        self.forced_narrow || self.types.alias("size_t").is_some_and(|t| &**t == "unsigned int")
+        self.caller_says_narrow || self.types.alias("size_t").is_some_and(|t| &**t == "unsigned int")
     }
 
     /// Parses a printed type outside of functions. The result is cached.
@@ -53,18 +53,18 @@ impl<'u> Decls<'u> {
 
     /// Parses a type that is printed in the code of a function, where the names of its local types are visible.
     pub fn qtype_in(&self, function: NodeId, text: &str) -> QType {
-        self.parsed_in(Some(function).filter(|f| self.types.has_own(*f)), text)
+        self.parsed_in(Some(function).filter(|f| self.types.has_local_types(*f)), text)
     }
 
     fn parsed_in(&self, function: Option<NodeId>, text: &str) -> QType {
         let key = (function, text.into());
-        if let Some(found) = self.parsed.borrow().get(&key) {
+        if let Some(found) = self.parsed_types.borrow().get(&key) {
             return found.clone();
         }
         let outer = self.mentioned_in.replace(function);
         let parsed = parse(text, self);
         self.mentioned_in.set(outer);
-        self.parsed.borrow_mut().insert(key, parsed.clone());
+        self.parsed_types.borrow_mut().insert(key, parsed.clone());
         parsed
     }
 
@@ -75,13 +75,13 @@ impl<'u> Decls<'u> {
             Named::Enum(ty) => return Some(QType::plain(CType::Scalar(*ty))),
             Named::Alias(text) => text,
         };
-        let depth = self.aliases.get();
+        let depth = self.alias_depth.get();
         if depth == MAX_ALIASES {
             return None;
         }
-        self.aliases.set(depth + 1);
+        self.alias_depth.set(depth + 1);
         let parsed = parse(text, self);
-        self.aliases.set(depth);
+        self.alias_depth.set(depth);
         (!matches!(parsed.ty, CType::Unknown(_))).then_some(parsed)
     }
 }
