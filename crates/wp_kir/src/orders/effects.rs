@@ -10,22 +10,22 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Footprint {
     objects: BTreeMap<ObjectId, Bytes>,
     /// True if the set also contains every byte to which a pointer may lead that the analysis does not follow.
-    any: bool,
+    anywhere: bool,
 }
 
 impl Footprint {
     fn is_empty(&self) -> bool {
-        self.objects.is_empty() && !self.any
+        self.objects.is_empty() && !self.anywhere
     }
 
     /// True if the set may contain a byte of an object that satisfies `test`.
     fn reaches(&self, test: &dyn Fn(ObjectId) -> bool) -> bool {
-        self.any || self.objects.keys().any(|o| test(*o))
+        self.anywhere || self.objects.keys().any(|o| test(*o))
     }
 
     /// Adds the bytes that an access of `size` bytes through a pointer may touch.
     pub fn add(&mut self, pointer: &Points, size: u64) {
-        self.any |= pointer.any;
+        self.anywhere |= pointer.anywhere;
         for target in &pointer.targets {
             let (start, end) = target.bytes(size);
             self.objects.entry(target.object).or_default().add(start, end);
@@ -33,7 +33,7 @@ impl Footprint {
     }
 
     fn join(&mut self, other: &Footprint) {
-        self.any |= other.any;
+        self.anywhere |= other.anywhere;
         for (object, bytes) in &other.objects {
             self.objects.entry(*object).or_default().join(bytes);
         }
@@ -42,8 +42,8 @@ impl Footprint {
     /// True if the sets may have a byte in common. `known` accepts the objects to which a pointer may lead that the
     /// analysis does not follow.
     fn meets(&self, other: &Footprint, known: &dyn Fn(ObjectId) -> bool) -> bool {
-        self.any && other.reaches(known)
-            || other.any && self.reaches(known)
+        self.anywhere && other.reaches(known)
+            || other.anywhere && self.reaches(known)
             || self.objects.iter().any(|(o, bytes)| other.objects.get(o).is_some_and(|b| b.meets(bytes)))
     }
 }
@@ -58,21 +58,21 @@ pub(super) struct Effects {
     /// True if a barrier or fence orders accesses for other threads.
     pub synchronises: bool,
     /// True if a barrier, with or without a fence, is reached.
-    pub arrives: bool,
+    pub reaches_barrier: bool,
     /// True if a jump may leave the statements, or the thread may end.
-    pub leaves: bool,
+    pub may_leave: bool,
 }
 
 impl Effects {
-    /// Adds other effects, except for those on variables that `is_own` accepts.
-    pub fn join(&mut self, other: &Effects, is_own: &dyn Fn(VarId) -> bool) {
+    /// Adds other effects, except for those on variables that `is_local` accepts.
+    pub fn join(&mut self, other: &Effects, is_local: &dyn Fn(VarId) -> bool) {
         self.reads.join(&other.reads);
         self.writes.join(&other.writes);
-        self.reads_vars.extend(other.reads_vars.iter().filter(|v| !is_own(**v)));
-        self.writes_vars.extend(other.writes_vars.iter().filter(|v| !is_own(**v)));
+        self.reads_vars.extend(other.reads_vars.iter().filter(|v| !is_local(**v)));
+        self.writes_vars.extend(other.writes_vars.iter().filter(|v| !is_local(**v)));
         self.synchronises |= other.synchronises;
-        self.arrives |= other.arrives;
-        self.leaves |= other.leaves;
+        self.reaches_barrier |= other.reaches_barrier;
+        self.may_leave |= other.may_leave;
     }
 
     /// How the order of two operands may matter. `known` accepts the objects to which a pointer may lead that the
@@ -88,8 +88,12 @@ impl Effects {
             let seen = [&b.reads, &b.writes].iter().any(|f| f.reaches(shared));
             memory
                 || a.synchronises && (b.synchronises || seen)
-                || a.leaves
-                    && (b.leaves || b.arrives || b.synchronises || !b.writes.is_empty() || !b.writes_vars.is_empty())
+                || a.may_leave
+                    && (b.may_leave
+                        || b.reaches_barrier
+                        || b.synchronises
+                        || !b.writes.is_empty()
+                        || !b.writes_vars.is_empty())
         };
         let vars = |a: &Effects, b: &Effects| {
             let used = |v: &&VarId| b.writes_vars.contains(v) || b.reads_vars.contains(v);
@@ -97,7 +101,7 @@ impl Effects {
         };
         Conflict {
             vars: [vars(self, other), vars(other, self)].concat().into_iter().collect(),
-            is_other: one_way(self, other) || one_way(other, self),
+            beyond_variables: one_way(self, other) || one_way(other, self),
         }
     }
 }
@@ -108,12 +112,12 @@ pub(super) struct Conflict {
     /// The variables that one operand assigns and another one reads or assigns.
     pub vars: BTreeSet<VarId>,
     /// True if the orders may differ in accesses to memory, synchronisation or jumps.
-    pub is_other: bool,
+    pub beyond_variables: bool,
 }
 
 impl Conflict {
     pub fn join(&mut self, other: Conflict) {
         self.vars.extend(other.vars);
-        self.is_other |= other.is_other;
+        self.beyond_variables |= other.beyond_variables;
     }
 }

@@ -29,7 +29,7 @@ const EXACT_ROUNDS: usize = 12;
 const MAX_VISITS: usize = 400;
 
 /// An operand whose statements are being visited.
-struct Open {
+struct OpenOperand {
     label: LabelId,
     /// The number of labelled statements around its statements, including its own block.
     depth: usize,
@@ -55,7 +55,7 @@ pub(super) struct Flow<'k> {
     /// The effects of the statements of each operand block.
     pub effects: BTreeMap<LabelId, Effects>,
     /// The operands whose statements are being visited, innermost last.
-    open: Vec<Open>,
+    open: Vec<OpenOperand>,
     /// The labels of the blocks and loops around the current statement, innermost last.
     around: Vec<LabelId>,
     /// For each label, the join of the states at the `break` statements that lead to it.
@@ -65,14 +65,14 @@ pub(super) struct Flow<'k> {
     /// The states at the heads of loops. They only grow, so the next fixpoint starts with them.
     heads: BTreeMap<LoopId, State>,
     /// The points-to sets of the variables that only one statement assigns.
-    once: BTreeMap<VarId, Points>,
+    assigned_once: BTreeMap<VarId, Points>,
     /// Private objects whose address is stored outside of private memory, or at an unknown place.
     escaped: BTreeSet<ObjectId>,
     /// For each private object, the objects whose addresses it may contain.
     holds: BTreeMap<ObjectId, BTreeSet<ObjectId>>,
     /// True if a pointer is stored at an unknown place.
-    wild: bool,
-    /// The number of changes of `once`, `escaped` and `wild`, which are no part of a state.
+    stored_at_unknown_place: bool,
+    /// The number of changes of `assigned_once`, `escaped` and `stored_at_unknown_place`, which are no part of a state.
     version: usize,
     /// The number of visited statements.
     visits: usize,
@@ -91,10 +91,10 @@ impl<'k> Flow<'k> {
             breaks: BTreeMap::new(),
             continues: BTreeMap::new(),
             heads: BTreeMap::new(),
-            once: BTreeMap::new(),
+            assigned_once: BTreeMap::new(),
             escaped: BTreeSet::new(),
             holds: BTreeMap::new(),
-            wild: false,
+            stored_at_unknown_place: false,
             version: 0,
             visits: 0,
         };
@@ -102,7 +102,7 @@ impl<'k> Flow<'k> {
         for param in kernel.params.values() {
             if let Some(object) = param.object {
                 let start = Target { object, at: Some(0), within: None };
-                entry.set_var(param.var, Points { any: false, targets: [start].into() });
+                entry.set_var(param.var, Points { anywhere: false, targets: [start].into() });
             } else if param.ty == Type::Ptr {
                 entry.set_var(param.var, Points::anywhere());
             }
@@ -193,7 +193,7 @@ impl<'k> Flow<'k> {
                 return None;
             }
             StmtKind::Return => {
-                self.open.iter_mut().for_each(|o| o.effects.leaves = true);
+                self.open.iter_mut().for_each(|o| o.effects.may_leave = true);
                 return None;
             }
             StmtKind::Assign { var, value } => {
@@ -237,7 +237,7 @@ impl<'k> Flow<'k> {
                 self.assign(*var, points, &mut state);
             }
             StmtKind::Barrier { fence, .. } => self.note(|e| {
-                e.arrives = true;
+                e.reaches_barrier = true;
                 // A barrier without a fence waits for other threads, but orders no accesses.
                 e.synchronises |= *fence != Fence::NONE;
             }),
@@ -285,11 +285,11 @@ impl<'k> Flow<'k> {
 
     /// The state behind a block of an operand, whose effects are noted.
     fn operand(&mut self, label: LabelId, body: &[Stmt], state: State) -> Option<State> {
-        self.open.push(Open { label, depth: self.around.len(), effects: Effects::default() });
+        self.open.push(OpenOperand { label, depth: self.around.len(), effects: Effects::default() });
         let end = self.block(body, Some(state));
-        if let Some(Open { effects, .. }) = self.open.pop() {
+        if let Some(OpenOperand { effects, .. }) = self.open.pop() {
             if let Some(outer) = self.open.last_mut() {
-                outer.effects.join(&effects, &|v| self.scopes.is_own(v, outer.label));
+                outer.effects.join(&effects, &|v| self.scopes.is_local_to(v, outer.label));
             }
             self.effects.entry(label).or_default().join(&effects, &|_| false);
         }
@@ -306,11 +306,11 @@ impl<'k> Flow<'k> {
     /// Notes the variables that a statement reads and assigns, without its inner blocks.
     fn note_vars(&mut self, kind: &StmtKind) {
         let Some(open) = self.open.last_mut() else { return };
-        let is_own = |v: &VarId| self.scopes.is_own(*v, open.label);
+        let is_local = |v: &VarId| self.scopes.is_local_to(*v, open.label);
         for e in kind.expressions() {
-            open.effects.reads_vars.extend(variables(self.kernel, e).into_iter().filter(|v| !is_own(v)));
+            open.effects.reads_vars.extend(variables(self.kernel, e).into_iter().filter(|v| !is_local(v)));
         }
-        let target = kind.target().filter(|v| !is_own(v));
+        let target = kind.target().filter(|v| !is_local(v));
         open.effects.writes_vars.extend(target);
     }
 
@@ -318,7 +318,7 @@ impl<'k> Flow<'k> {
     fn jump(&mut self, to: LabelId) {
         let target = self.around.iter().rposition(|l| *l == to).map_or(0, |at| at + 1);
         for open in self.open.iter_mut().filter(|o| target < o.depth) {
-            open.effects.leaves = true;
+            open.effects.may_leave = true;
         }
     }
 
@@ -331,7 +331,7 @@ impl<'k> Flow<'k> {
         if points.is_empty() {
             return;
         }
-        let known = self.once.entry(var).or_default();
+        let known = self.assigned_once.entry(var).or_default();
         let mut all = known.clone();
         all.join(&points);
         if all != *known {
@@ -343,19 +343,20 @@ impl<'k> Flow<'k> {
     /// The points-to set of the value that an access reads.
     fn contents(&self, ptr: &Points, ty: Type, state: &State) -> Points {
         let mut found = Points::default();
-        let mut elsewhere = ptr.any;
+        let mut elsewhere = ptr.anywhere;
         for target in &ptr.targets {
             found.join(&state.read(*target, ty.size()));
-            elsewhere |= !self.is_private(target.object) || self.wild && self.escaped.contains(&target.object);
+            elsewhere |= !self.is_private(target.object)
+                || self.stored_at_unknown_place && self.escaped.contains(&target.object);
         }
         // A number from other memory may be an address too; this is considered where it is converted to a pointer.
-        found.any |= elsewhere && ty == Type::Ptr;
+        found.anywhere |= elsewhere && ty == Type::Ptr;
         found
     }
 
     /// Notes a store. `whole` says that the store replaces the old contents, and does not only add a possible value.
     fn store(&mut self, ptr: &Points, value: &Points, ty: Type, whole: bool, state: &mut State) {
-        let single = whole && !ptr.any && ptr.targets.len() == 1;
+        let single = whole && !ptr.anywhere && ptr.targets.len() == 1;
         for target in ptr.targets.iter().copied() {
             if !self.is_private(target.object) {
                 self.escape(value);
@@ -368,10 +369,10 @@ impl<'k> Flow<'k> {
             state.add(target, ty.size(), &value);
             self.holds.entry(target.object).or_default().extend(value.objects());
         }
-        if ptr.any && !value.is_empty() {
+        if ptr.anywhere && !value.is_empty() {
             self.escape(value);
-            self.version += usize::from(!self.wild);
-            self.wild = true;
+            self.version += usize::from(!self.stored_at_unknown_place);
+            self.stored_at_unknown_place = true;
         }
     }
 
@@ -412,7 +413,7 @@ impl<'k> Flow<'k> {
             _ if ty != Type::Ptr => self.computed_from(e, state),
             ExprKind::AddrOf(object) => {
                 let start = Target { object: *object, at: Some(0), within: None };
-                Points { any: false, targets: [start].into() }
+                Points { anywhere: false, targets: [start].into() }
             }
             ExprKind::PtrAdd(p, offset) => {
                 let base = self.points(*p, state);
@@ -426,7 +427,7 @@ impl<'k> Flow<'k> {
             ExprKind::Cast(_, a) => self.points_of_number(*a, state),
             _ => {
                 let mut found = self.computed_from(e, state);
-                found.any = true;
+                found.anywhere = true;
                 found
             }
         }
@@ -434,7 +435,7 @@ impl<'k> Flow<'k> {
 
     /// The points-to set of a variable.
     fn variable(&self, var: VarId, state: &State) -> Points {
-        let known = if self.scopes.is_assigned_once(var) { self.once.get(&var) } else { state.var(var) };
+        let known = if self.scopes.is_assigned_once(var) { self.assigned_once.get(&var) } else { state.var(var) };
         known.cloned().unwrap_or_default()
     }
 

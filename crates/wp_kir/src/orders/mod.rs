@@ -104,7 +104,7 @@ pub fn settle_orders(kernel: &mut Kernel, orders: &Orders) -> Vec<Span> {
     for open in &orders.open {
         let conflict = flow.as_ref().map(|flow| conflict(bodiless, flow, open));
         match conflict {
-            Some(c) if !c.is_other && c.vars.iter().all(|v| bodiless.vars[*v].ty != Type::Ptr) => {
+            Some(c) if !c.beyond_variables && c.vars.iter().all(|v| bodiless.vars[*v].ty != Type::Ptr) => {
                 unknown.before.entry(open.whole).or_default().extend(&c.vars);
                 for label in open.operands.iter().flat_map(|o| &o.blocks) {
                     unknown.before.entry(*label).or_default().extend(&c.vars);

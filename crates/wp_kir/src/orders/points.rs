@@ -47,17 +47,17 @@ impl Target {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Points {
     /// True if the value may also point to any place whose address the analysis does not follow.
-    pub any: bool,
+    pub anywhere: bool,
     pub targets: BTreeSet<Target>,
 }
 
 impl Points {
     pub fn anywhere() -> Self {
-        Self { any: true, targets: BTreeSet::new() }
+        Self { anywhere: true, targets: BTreeSet::new() }
     }
 
     pub fn is_empty(&self) -> bool {
-        !self.any && self.targets.is_empty()
+        !self.anywhere && self.targets.is_empty()
     }
 
     pub fn objects(&self) -> BTreeSet<ObjectId> {
@@ -66,7 +66,7 @@ impl Points {
 
     /// Adds the places of another set.
     pub fn join(&mut self, other: &Points) {
-        self.any |= other.any;
+        self.anywhere |= other.anywhere;
         self.targets.extend(&other.targets);
         if self.targets.len() > MAX_EXACT {
             self.coarsen();
@@ -75,7 +75,7 @@ impl Points {
 
     /// The set with each place changed.
     pub fn map(&self, change: impl FnMut(Target) -> Target) -> Self {
-        Self { any: self.any, targets: self.targets.iter().copied().map(change).collect() }
+        Self { anywhere: self.anywhere, targets: self.targets.iter().copied().map(change).collect() }
     }
 
     /// The set without offsets, for a value that was computed in an unknown way from a value with this set.

@@ -80,7 +80,7 @@ impl Scopes {
     }
 
     /// True if no statement outside of an operand mentions a variable.
-    pub fn is_own(&self, var: VarId, operand: LabelId) -> bool {
+    pub fn is_local_to(&self, var: VarId, operand: LabelId) -> bool {
         let (first, end) = self.mentions[var.index()];
         self.operands.get(&operand).is_some_and(|(from, to)| *from <= first && end <= *to)
     }
