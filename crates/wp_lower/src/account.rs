@@ -23,7 +23,7 @@ use wp_kir::{Block, Stmt, StmtKind};
 enum Mark {
     /// The node was lowered; its children have marks of their own.
     Visited,
-    /// The effect of the node was emitted, in the round with this number (see [`Lowerer::again`]).
+    /// The effect of the node was emitted, in the round with this number (see [`Lowerer::allow_repeat`]).
     Performed(u32),
     /// The node and everything below it are accounted for.
     Covered,
@@ -45,15 +45,15 @@ pub(crate) struct Account {
 }
 
 /// The address of a node, which identifies it.
-pub(crate) fn key(node: &Node) -> usize {
+pub(crate) fn node_address(node: &Node) -> usize {
     std::ptr::from_ref(node) as usize
 }
 
 impl Account {
     fn set(&mut self, node: &Node, mark: Mark) {
-        let before = self.marks.insert(key(node), mark);
+        let before = self.marks.insert(node_address(node), mark);
         if self.trials > 0 {
-            self.journal.push((key(node), before));
+            self.journal.push((node_address(node), before));
         }
     }
 
@@ -62,7 +62,7 @@ impl Account {
         if node.is_absent() {
             return None;
         }
-        match (self.marks.get(&key(node)), handling(&node.kind)) {
+        match (self.marks.get(&node_address(node)), handling(&node.kind)) {
             (Some(Mark::Covered), _) | (None, Some(Handling::Inert(_))) => None,
             (Some(_), _) | (None, Some(Handling::Wrapper)) => node.inner.iter().find_map(|c| self.left_over(c)),
             // A default argument that Clang leaves out.
@@ -78,7 +78,7 @@ impl<'u> Lowerer<'u> {
     /// Notes that a node is being lowered.
     pub(crate) fn visit(&mut self, node: &'u Node) {
         let account = &mut self.frame().account;
-        if !account.marks.contains_key(&key(node)) {
+        if !account.marks.contains_key(&node_address(node)) {
             account.set(node, Mark::Visited);
         }
     }
@@ -87,7 +87,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn is_accounted(&mut self, node: &'u Node) -> bool {
         let inner = wp_decls::strip_casts(node);
         let account = &self.frame().account;
-        crate::scan::is_omitted(node) || [node, inner].iter().any(|n| account.marks.contains_key(&key(n)))
+        crate::scan::is_omitted(node) || [node, inner].iter().any(|n| account.marks.contains_key(&node_address(n)))
     }
 
     /// Marks the wrappers and conversions from a node down to an operand as visited.
@@ -105,12 +105,12 @@ impl<'u> Lowerer<'u> {
     /// Notes that the effect of a node is emitted. To emit it twice in one execution of the function is an error of the
     /// lowering.
     pub(crate) fn perform(&mut self, node: &'u Node) {
-        if self.spec > 0 {
+        if self.spec_depth > 0 {
             return self.visit(node);
         }
         let account = &mut self.frame().account;
         let mark = Mark::Performed(account.round);
-        if account.marks.get(&key(node)) == Some(&mark) {
+        if account.marks.get(&node_address(node)) == Some(&mark) {
             self.refuse(Refused { what: format!("effect of `{}` that is lowered twice", node.kind), span: node.span });
             return;
         }
@@ -119,7 +119,7 @@ impl<'u> Lowerer<'u> {
 
     /// Lowers something that one execution repeats, or of which it executes one of several copies. In it the effects of
     /// nodes may be emitted once more.
-    pub(crate) fn again<R>(&mut self, lower: impl FnOnce(&mut Self) -> R) -> R {
+    pub(crate) fn allow_repeat<R>(&mut self, lower: impl FnOnce(&mut Self) -> R) -> R {
         let account = &mut self.frame().account;
         account.rounds += 1;
         let outer = std::mem::replace(&mut account.round, account.rounds);
@@ -137,7 +137,7 @@ impl<'u> Lowerer<'u> {
     /// it that belongs to a `switch` around it makes the kernel unsupported. A `goto` from outside to a label in it is
     /// rejected where the `goto` stands.
     pub(crate) fn exclude(&mut self, node: &'u Node) {
-        if let Some(label) = entry(node, false) {
+        if let Some(label) = outer_case_label(node, false) {
             self.refuse(Refused {
                 what: "label of a case in a branch that a constant condition excludes".to_owned(),
                 span: label,
@@ -221,12 +221,12 @@ impl<'u> Lowerer<'u> {
 
 /// The place of a case label below `node` that belongs to a `switch` around the excluded part. `in_switch` says that
 /// there is a `switch` between the part and `node`, to which the labels belong.
-fn entry(node: &Node, in_switch: bool) -> Option<Span> {
+fn outer_case_label(node: &Node, in_switch: bool) -> Option<Span> {
     match &*node.kind {
         "CaseStmt" | "DefaultStmt" if !in_switch => Some(node.span),
         // The bodies of lambdas have labels of their own.
         "LambdaExpr" => None,
-        "SwitchStmt" => node.inner.iter().find_map(|c| entry(c, true)),
-        _ => node.inner.iter().find_map(|c| entry(c, in_switch)),
+        "SwitchStmt" => node.inner.iter().find_map(|c| outer_case_label(c, true)),
+        _ => node.inner.iter().find_map(|c| outer_case_label(c, in_switch)),
     }
 }

@@ -33,7 +33,7 @@ impl<'u> Lowerer<'u> {
             "__assert" | "__unsafe_assert" => self.spec_assert(first?, AssertKind::Assert, span),
             "__global_assert" | "__unsafe_global_assert" => {
                 self.spec_assert(first?, AssertKind::Assert, span);
-                if self.is_inlined() || !self.everywhere.contains(&call.id) {
+                if self.is_inlined() || !self.calls_of_every_thread.contains(&call.id) {
                     self.unmodelled("__global_assert in threads that do not reach it", AssertKind::Assert, span);
                 }
             }
@@ -48,7 +48,7 @@ impl<'u> Lowerer<'u> {
             "__function_wide_invariant" => self.function_wide_call(call.id, first?, span),
             "__requires" | "__global_requires" => {
                 // A function with a contract is lowered by itself; its annotations do not belong to a kernel.
-                if self.is_inlined() || self.base > 1 {
+                if self.is_inlined() || self.outer_frames > 1 {
                     self.spec_assert(first?, AssertKind::Assert, span);
                     if name == "__global_requires" {
                         self.unmodelled(
@@ -63,7 +63,7 @@ impl<'u> Lowerer<'u> {
             }
             "__assume" => self.spec_assume(first?, AssumeKind::Assume, span),
             "__ensures" | "__global_ensures" => {
-                let at_exits = self.contracts.last().is_some_and(|c| c.iter().any(|e| e.id == call.id));
+                let at_exits = self.postconditions.last().is_some_and(|c| c.iter().any(|e| e.id == call.id));
                 if !at_exits {
                     self.unmodelled("postcondition inside of a statement", AssertKind::Ensures, span);
                 }
@@ -169,12 +169,12 @@ impl<'u> Lowerer<'u> {
             ("__uniform_int" | "__uniform_bool", 1) => SpecOp::Uniform,
             ("__distinct_int" | "__distinct_bool", 1) => SpecOp::Distinct,
             // In code `__all` is a vote of the warp.
-            ("__all", 1) if !self.cuda || self.spec > 0 => SpecOp::All,
+            ("__all", 1) if !self.cuda || self.spec_depth > 0 => SpecOp::All,
             ("__exclusive", 1) => SpecOp::Exclusive,
             ("__wp_same_group" | "__same_group", 0) => SpecOp::SameGroup,
             ("__enabled", 0) => SpecOp::Enabled,
             // A thread that reaches this point has executed every dominator of it.
-            ("__dominator_enabled", 0) if self.relations == 0 => SpecOp::Enabled,
+            ("__dominator_enabled", 0) if self.relation_depth == 0 => SpecOp::Enabled,
             _ => {
                 if let Some(value) = self.spec_arithmetic(call) {
                     return Some(value);
@@ -186,7 +186,7 @@ impl<'u> Lowerer<'u> {
                 if !known {
                     return None;
                 }
-                if self.spec == 0 {
+                if self.spec_depth == 0 {
                     return Some(self.havoc(&ty, format!("`{name}` outside of an annotation"), span));
                 }
                 if let Some(value) = self.before_or_after(call) {
@@ -196,7 +196,7 @@ impl<'u> Lowerer<'u> {
                 return Some(Value { ty, leaves: vec![e] });
             }
         };
-        if self.spec == 0 {
+        if self.spec_depth == 0 {
             return Some(self.havoc(&ty, format!("`{name}` outside of an annotation"), span));
         }
         let pointer_only =
@@ -213,9 +213,9 @@ impl<'u> Lowerer<'u> {
         }
         let relation =
             matches!(op, SpecOp::Other | SpecOp::Uniform | SpecOp::Distinct | SpecOp::All | SpecOp::Exclusive);
-        self.relations += u32::from(relation);
+        self.relation_depth += u32::from(relation);
         let mut args = self.arg_scalars(call);
-        self.relations -= u32::from(relation);
+        self.relation_depth -= u32::from(relation);
         if matches!(op, SpecOp::All | SpecOp::Exclusive) {
             args[0] = self.truth(args[0], span);
         }
@@ -248,7 +248,7 @@ impl<'u> Lowerer<'u> {
             return None;
         }
         if call.name.starts_with("__return_val") || call.name.starts_with("__wp_return_val") {
-            let value = self.result.clone()?;
+            let value = self.return_value.clone()?;
             let value = self.shape(value, &call.ty, call.span);
             return (value.leaves.len() == self.leaves(&call.ty, call.span).len()).then_some(value);
         }
@@ -307,7 +307,7 @@ impl<'u> Lowerer<'u> {
                     ok
                 } else {
                     // In code the function returns the sum, and the user assumes that it does not overflow.
-                    if self.spec == 0 {
+                    if self.spec_depth == 0 {
                         self.emit(StmtKind::Assume { cond: ok, kind: AssumeKind::Assume }, span);
                     }
                     self.convert(sum, arg_ty, span)

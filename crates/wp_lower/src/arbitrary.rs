@@ -7,7 +7,7 @@
 //! the end of the body. Exact; any other use is an error.
 
 use crate::ctx::Lowerer;
-use crate::ghosts::kept;
+use crate::ghosts::type_of_sort;
 use crate::spec_comments::Written;
 use crate::values::Place;
 use std::collections::BTreeMap;
@@ -26,13 +26,13 @@ impl<'u> Lowerer<'u> {
         for ghost in ghosts {
             let Some(target) = ghost.clause.target.clone() else { continue };
             let at = self.place_at(&ghost, &target.at);
-            if self.visible.iter().any(|(n, _)| **n == *target.name) || copies.contains_key(&target.name) {
+            if self.visible_names.iter().any(|(n, _)| **n == *target.name) || copies.contains_key(&target.name) {
                 let text = format!("`{}` is there already: a ghost variable needs a name of its own", target.name);
                 self.spec_error(&text, at);
                 continue;
             }
             if !target.array {
-                let ty = kept(target.sort.unwrap_or(wp_spec::Sort::Int));
+                let ty = type_of_sort(target.sort.unwrap_or(wp_spec::Sort::Int));
                 let var = self.k.var(&format!("ghost {}", target.name), ty, at);
                 let name = format!("ghost {}", target.name).into();
                 self.k.params.push(Param { name, ty, var, object: None, span: at });
@@ -92,16 +92,18 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn is_of_variables(&mut self, written: &Written, code: &'u Node) -> bool {
         let mut free = Vec::new();
         names(&written.clause.condition, &mut Vec::new(), &mut free);
-        let known = |name: &str| self.visible.iter().any(|(n, _)| **n == *name);
+        let known = |name: &str| self.visible_names.iter().any(|(n, _)| **n == *name);
         let own = free.iter().any(|name| !known(name) && declared(code, name));
         if !own {
             return false;
         }
         let span = self.place_of(written);
         let reassigned = free.iter().any(|name| {
-            let id = self.visible.iter().rev().find(|(n, _)| **n == *name).map(|(_, id)| *id);
+            let id = self.visible_names.iter().rev().find(|(n, _)| **n == *name).map(|(_, id)| *id);
             let place = id.and_then(|id| self.env.get(&id));
-            place.is_some_and(|p| !matches!(p, Place::Vars { vars, .. } if vars.iter().all(|v| self.temps.contains(v))))
+            place.is_some_and(
+                |p| !matches!(p, Place::Vars { vars, .. } if vars.iter().all(|v| self.assigned_once.contains(v))),
+            )
         });
         if written.clause.condition.any(&|e| matches!(e.kind, ExprKind::Index(..))) || reassigned {
             let text = "`ensures` about a variable of a thread holds when the thread ends, one about memory when the kernel has: \
@@ -115,9 +117,9 @@ impl<'u> Lowerer<'u> {
 
     /// Checks the postconditions on variables, behind the last statement of the body.
     pub(crate) fn check_at_end(&mut self) {
-        for mut written in std::mem::take(&mut self.at_end) {
+        for mut written in std::mem::take(&mut self.end_postconditions) {
             written.clause.kind = ClauseKind::Assert;
-            self.checked(&written, AssertKind::Assert);
+            self.check_clause(&written, AssertKind::Assert);
         }
     }
 }

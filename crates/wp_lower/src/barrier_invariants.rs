@@ -10,7 +10,7 @@
 use crate::calls::Call;
 use crate::ctx::Lowerer;
 use crate::spec_comments::Written;
-use crate::state::Waiting;
+use crate::state::PendingInvariants;
 use crate::values::Value;
 use wp_base::Span;
 use wp_clang::Node;
@@ -38,10 +38,10 @@ impl<'u> Lowerer<'u> {
     }
 
     fn wait_for_barrier(&mut self, invariant: BarrierInvariant, clause: bool) {
-        if self.waiting.invariants.is_empty() {
-            self.waiting.since = self.cur.len();
+        if self.pending_invariants.invariants.is_empty() {
+            self.pending_invariants.since = self.cur.len();
         }
-        self.waiting.invariants.push((invariant, clause));
+        self.pending_invariants.invariants.push((invariant, clause));
     }
 
     /// Keeps the barrier invariant of a clause for the next barrier.
@@ -93,17 +93,17 @@ impl<'u> Lowerer<'u> {
 
     /// The invariants that stand in front of the barrier that is about to be emitted.
     pub(crate) fn take_invariants(&mut self) -> Vec<BarrierInvariant> {
-        let waiting = std::mem::take(&mut self.waiting);
+        let waiting = std::mem::take(&mut self.pending_invariants);
         let between = self.cur.get(waiting.since..).unwrap_or_default();
         if waiting.invariants.is_empty() || !synchronises(between) {
             return waiting.invariants.into_iter().map(|(invariant, _)| invariant).collect();
         }
-        self.give_up(waiting);
+        self.report_without_barrier(waiting);
         Vec::new()
     }
 
     /// Reports barrier invariants that no barrier follows.
-    pub(crate) fn give_up(&mut self, waiting: Waiting) {
+    pub(crate) fn report_without_barrier(&mut self, waiting: PendingInvariants) {
         for (invariant, clause) in waiting.invariants {
             if clause {
                 self.spec_error(NO_BARRIER, invariant.span);

@@ -82,7 +82,7 @@ impl<'u> Lowerer<'u> {
 
     /// A call as an lvalue: the place that the returned reference refers to.
     pub(crate) fn call_place(&mut self, node: &'u Node) -> Place {
-        self.lower_call(node, node.flag("lvalue") && self.spec == 0)
+        self.lower_call(node, node.flag("lvalue") && self.spec_depth == 0)
     }
 
     /// Lowers a call. `refers` says that the caller needs the place that a function of the prelude (`std::min`) refers
@@ -250,7 +250,7 @@ impl<'u> Lowerer<'u> {
             return None;
         }
         let value = self.expr(source);
-        let value = if self.effects(object) { self.snapshot(value, call.span) } else { value };
+        let value = if self.effects(object) { self.freeze_value(value, call.span) } else { value };
         let place = self.place(object);
         let place = self.freeze_place(place, call.span);
         self.store(&place, &value, call.span);
@@ -283,7 +283,7 @@ impl<'u> Lowerer<'u> {
                 if self.effects(object) {
                     for (_, place) in &mut bound {
                         if let Place::Value(value) = place {
-                            *value = self.snapshot(value.clone(), span);
+                            *value = self.freeze_value(value.clone(), span);
                         }
                     }
                 }
@@ -357,7 +357,7 @@ impl<'u> Lowerer<'u> {
                 continue;
             }
             // A default argument is evaluated at every call.
-            let place = self.again(|s| match args.get(i) {
+            let place = self.allow_repeat(|s| match args.get(i) {
                 Some(arg) => s.as_operand(arg, |s| s.argument(def, args, i, later, span)),
                 None => s.argument(def, args, i, later, span),
             });
@@ -400,7 +400,7 @@ impl<'u> Lowerer<'u> {
         }
         if self.splittable(&ty.ty) {
             let value = self.init_value(arg, &ty.ty);
-            return Place::Value(if later { self.snapshot(value, arg.span) } else { value });
+            return Place::Value(if later { self.freeze_value(value, arg.span) } else { value });
         }
         let place = self.local(param.name.as_deref().unwrap_or("%arg"), &ty, true, param.loc);
         self.initialise(&place, arg);
@@ -453,7 +453,7 @@ impl<'u> Lowerer<'u> {
                 _ => ReturnSlot::Nothing,
             }
         };
-        let gotos = std::mem::take(&mut self.gotos);
+        let outer_goto_targets = std::mem::take(&mut self.goto_targets);
         self.frames.push(Frame {
             function: def.id,
             name: name.to_owned(),
@@ -483,14 +483,14 @@ impl<'u> Lowerer<'u> {
                 }
                 let value = s.init_value(value, &value_ty);
                 let value = s.shape(value, &value_ty, span);
-                return Some(Place::Value(s.snapshot(value, span)));
+                return Some(Place::Value(s.freeze_value(value, span)));
             }
             s.statements(&code.inner);
             None
         });
         self.settle([code]);
         self.frames.pop();
-        self.gotos = gotos;
+        self.goto_targets = outer_goto_targets;
         self.note_returned(&value_ty);
         self.emit_labelled(label, block, span);
         let ensures = self.end_contract();

@@ -128,7 +128,7 @@ impl<'u> Lowerer<'u> {
                     let up = node.cast_kind.as_deref() != Some("BaseToDerived");
                     let source = self.ctype(inner).pointee().map(|q| q.ty.clone());
                     let derived = if up { source } else { Some(target.ty.clone()) };
-                    let why = self.moves_to_base(derived.as_ref());
+                    let why = self.why_base_moves(derived.as_ref());
                     let alone = !up
                         && &*strip(inner).kind == "CXXThisExpr"
                         && self.frame().this.clone().is_some_and(|p| self.is_alone(&p));
@@ -181,7 +181,7 @@ impl<'u> Lowerer<'u> {
                 if place.ty() == ty.ty {
                     return place;
                 }
-                if let Some(why) = self.moves_to_base(Some(&place.ty())) {
+                if let Some(why) = self.why_base_moves(Some(&place.ty())) {
                     return Place::Value(self.unsupported_value(why, &ty.ty, span));
                 }
                 // A base without data has no leaves in an object that is held by value, but a reference to the base may
@@ -196,7 +196,7 @@ impl<'u> Lowerer<'u> {
                 let ty = self.qtype(node).referent().clone();
                 let place = self.place(inner);
                 let alone = self.is_alone(&place).then(|| BASE_ALONE.to_owned());
-                if let Some(why) = self.moves_to_base(Some(&ty.ty)).or(alone) {
+                if let Some(why) = self.why_base_moves(Some(&ty.ty)).or(alone) {
                     return Place::Value(self.unsupported_value(why, &ty.ty, span));
                 }
                 let ptr = self.address_of(inner, &place, span);
@@ -218,7 +218,7 @@ impl<'u> Lowerer<'u> {
 
     /// The reason why a base of the class may not start where the class starts; `None` if it does. A class that can be
     /// laid out has at most one base, which is at its start.
-    fn moves_to_base(&self, derived: Option<&CType>) -> Option<String> {
+    fn why_base_moves(&self, derived: Option<&CType>) -> Option<String> {
         let why = match derived {
             Some(CType::Record(id)) => self.layouts.record(self.decls, *id).err()?,
             _ => "unknown type".into(),
@@ -263,7 +263,7 @@ impl<'u> Lowerer<'u> {
         }
         // Different component widths: through private memory, byte by byte.
         let size = self.size_of(&value.ty, span);
-        if size != self.size_of(to, span) || self.spec > 0 {
+        if size != self.size_of(to, span) || self.spec_depth > 0 {
             return self.unsupported_value("reinterpretation with another size", to, span);
         }
         let memory = self.spill(&Place::Value(value), span);

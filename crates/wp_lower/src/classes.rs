@@ -184,7 +184,7 @@ impl<'u> Lowerer<'u> {
             }
         }
         // A `goto` in the constructor cannot jump to a label of the caller.
-        let gotos = std::mem::take(&mut self.gotos);
+        let outer_goto_targets = std::mem::take(&mut self.goto_targets);
         let ((), block) = self.in_block(|s| {
             for init in def.inner.iter().filter(|c| &*c.kind == "CXXCtorInitializer") {
                 s.member_initialiser(place, init);
@@ -194,7 +194,7 @@ impl<'u> Lowerer<'u> {
                 s.statements(&code.inner);
             }
         });
-        self.gotos = gotos;
+        self.goto_targets = outer_goto_targets;
         self.settle(def.inner.iter().filter(|c| is_initialiser(c) || &*c.kind == "CompoundStmt"));
         self.frames.pop();
         self.emit_labelled(label, block, span);

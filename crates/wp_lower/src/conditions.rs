@@ -41,7 +41,7 @@ impl<'u> Lowerer<'u> {
     /// In specifications both sides of a condition are evaluated. If a side changes a variable of the function, a
     /// `Havoc` is emitted, so that the condition counts as not modelled.
     fn conditional_effects(&mut self, block: &Block, first_new: usize, span: Span) {
-        if self.spec > 0 && assigns_below(block, first_new) {
+        if self.spec_depth > 0 && assigns_below(block, first_new) {
             let var = self.temp(Type::Bool, span);
             self.emit(StmtKind::Havoc { var, reason: "effect under a condition in a specification".into() }, span);
         }
@@ -55,7 +55,7 @@ impl<'u> Lowerer<'u> {
             self.cur.append(&mut block);
             return self.bin(op, x, y, span);
         }
-        if self.spec > 0 {
+        if self.spec_depth > 0 {
             self.cur.append(&mut block);
             return self.bin(op, x, y, span);
         }
@@ -117,13 +117,13 @@ impl<'u> Lowerer<'u> {
         }
         let shapes = x.leaves.len() == y.leaves.len();
         let (mut then_block, mut else_block) = (then_block, else_block);
-        if self.spec > 0 {
+        if self.spec_depth > 0 {
             self.cur.append(&mut then_block);
             self.cur.append(&mut else_block);
         }
         let pure = then_block.is_empty()
             && else_block.is_empty()
-            && (self.spec > 0 || !x.leaves.iter().chain(&y.leaves).any(|&e| self.may_trap(e)));
+            && (self.spec_depth > 0 || !x.leaves.iter().chain(&y.leaves).any(|&e| self.may_trap(e)));
         if pure && shapes {
             let mut leaves = Vec::new();
             for (&x, &y) in x.leaves.iter().zip(&y.leaves) {
@@ -157,8 +157,8 @@ impl<'u> Lowerer<'u> {
         opaque_values(c, &mut named);
         opaque_values(a, &mut named);
         let value = self.expr(common);
-        let value = self.snapshot(value, span);
-        self.opaque.extend(named.into_iter().map(|id| (id, value.clone())));
+        let value = self.freeze_value(value, span);
+        self.opaque_values.extend(named.into_iter().map(|id| (id, value.clone())));
         self.choice(c, a, b, ty, span)
     }
 
@@ -231,16 +231,16 @@ impl<'u> Lowerer<'u> {
             return Place::Value(self.unsupported_value("lvalue chosen by a condition", &x.ty(), span));
         }
         // A chosen variable needs an address: the kernel is lowered again with both variables in memory.
-        let before = self.forced.len();
+        let before = self.forced_to_memory.len();
         let mut named = false;
         for place in [&x, &y] {
             if let Place::Vars { vars, .. } = place {
                 let owners: Vec<_> = vars.iter().filter_map(|v| self.owners.get(v).copied()).collect();
                 named |= !owners.is_empty();
-                owners.into_iter().for_each(|owner| self.force(owner));
+                owners.into_iter().for_each(|owner| self.force_to_memory(owner));
             }
         }
-        if named && self.forced.len() > before {
+        if named && self.forced_to_memory.len() > before {
             let ty = x.ty();
             return Place::Value(self.unsupported_value("lvalue chosen by a condition", &ty, span));
         }

@@ -4,15 +4,15 @@
 //! Evaluation order: every load, call and assignment is a statement, and statements are emitted in the order in which
 //! Clang's nodes are visited. A pure expression may read a source variable. Before a statement that may assign this
 //! variable is emitted, an expression that is used later must be copied into a variable of its own
-//! ([`Lowerer::snapshot`]).
+//! ([`Lowerer::freeze_value`]).
 
 use crate::account::Account;
 use crate::nodes::Refused;
 use crate::scan::FunctionFacts;
 use crate::source::Source;
 use crate::spec_comments::SpecComments;
-use crate::state::{AsyncCopy, Ghosts, Jump, Modular, SpecifiedAccess, Waiting};
-use crate::values::{Captures, Place, ReturnSlot, Target, Value};
+use crate::state::{AsyncCopy, Ghosts, Jump, Modular, PendingInvariants, SpecifiedAccess};
+use crate::values::{Captures, JumpTargets, Place, ReturnSlot, Value};
 use crate::LowerOptions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ pub(crate) struct Frame {
     pub name: String,
     pub facts: Rc<FunctionFacts>,
     /// The targets of `break` and `continue`, innermost last.
-    pub targets: Vec<Target>,
+    pub targets: Vec<JumpTargets>,
     /// The block around the body that `return` leaves; `None` in a kernel.
     pub return_label: Option<LabelId>,
     pub return_used: bool,
@@ -59,7 +59,7 @@ pub(crate) struct Lowerer<'u> {
     pub frames: Vec<Frame>,
     /// Variables that are assigned once, before every use: temporaries, and source variables that are never assigned
     /// again.
-    pub temps: FxHashSet<VarId>,
+    pub assigned_once: FxHashSet<VarId>,
     /// The places of variables of static storage and of shared arrays.
     pub globals: FxHashMap<NodeId, Place>,
     /// The object of all `extern __shared__` arrays.
@@ -67,89 +67,89 @@ pub(crate) struct Lowerer<'u> {
     /// From the class of a lambda to the values that it captured last.
     pub closures: FxHashMap<NodeId, Captures>,
     /// Classes of lambdas that a function returned, and classes that contain such a lambda.
-    pub returned: FxHashSet<NodeId>,
+    pub returned_classes: FxHashSet<NodeId>,
     /// Facts of the functions that were lowered.
-    pub facts: FxHashMap<NodeId, Rc<FunctionFacts>>,
+    pub function_facts: FxHashMap<NodeId, Rc<FunctionFacts>>,
     /// The number of nested specification contexts. In a specification, loads are [`wp_kir::SpecOp::Load`].
-    pub spec: u32,
+    pub spec_depth: u32,
     /// Number of variables when the outermost specification context began.
     pub spec_start: usize,
     /// The number of nested specification functions that relate threads (`__other_int`, `__uniform_int`, ...).
-    pub relations: u32,
+    pub relation_depth: u32,
     /// Functions whose bodies were reached, with their spans. A compiler error in one of them is an error of the
     /// kernel.
     pub reached: Vec<(NodeId, Span)>,
     /// The place of the first `RecoveryExpr` that was reached.
-    pub recovery: Option<Span>,
+    pub recovery_expr: Option<Span>,
     /// True for CUDA, false for OpenCL.
     pub cuda: bool,
     /// From a variable of the kernel to the declaration that it is a part of.
     pub owners: FxHashMap<VarId, NodeId>,
     /// Declarations that must have memory because their address is taken, although their own function does not show it.
     /// When the set grows, the kernel is lowered again.
-    pub forced: FxHashSet<NodeId>,
+    pub forced_to_memory: FxHashSet<NodeId>,
     /// From a reference that is bound to a value without storage, or a function whose `this` is such a value, to the
     /// name that the value was taken from.
     pub origins: FxHashMap<NodeId, NodeId>,
     /// From a function whose address is used to the object that represents it.
-    pub functions: FxHashMap<NodeId, ObjectId>,
+    pub function_objects: FxHashMap<NodeId, ObjectId>,
     /// From a surface reference, or a parameter that is a surface, to the object of its texels.
-    pub surfaces: FxHashMap<NodeId, ObjectId>,
+    pub surface_objects: FxHashMap<NodeId, ObjectId>,
     /// Distinct numbers of handles without data, such as texture references.
-    pub handles: FxHashMap<NodeId, i128>,
+    pub handle_numbers: FxHashMap<NodeId, i128>,
     /// The labels that a `goto` may jump to here, by the printed ids of their declarations.
-    pub gotos: Vec<(Arc<str>, Jump)>,
+    pub goto_targets: Vec<(Arc<str>, Jump)>,
     /// The `__ensures` calls of each function that is being lowered, innermost last.
-    pub contracts: Vec<Vec<&'u Node>>,
+    pub postconditions: Vec<Vec<&'u Node>>,
     /// True while postconditions are lowered, where `__old` and `__return_val` have a meaning.
     pub at_exit: bool,
     /// The value that `__return_val` means.
-    pub result: Option<Value>,
+    pub return_value: Option<Value>,
     /// The calls that state function-wide invariants of the kernel.
     pub function_wide: Vec<&'u Node>,
     /// Annotation calls that stand at the head of a loop.
-    pub heads: FxHashSet<NodeId>,
+    pub head_calls: FxHashSet<NodeId>,
     /// Annotation calls that every thread of the kernel executes.
-    pub everywhere: FxHashSet<NodeId>,
+    pub calls_of_every_thread: FxHashSet<NodeId>,
     pub options: LowerOptions,
     /// The access of a specified function (`__spec_..`) for which the postconditions are being read.
     pub specified: Option<SpecifiedAccess>,
     /// The asynchronous copies of the kernel, in the order of their calls. An earlier lowering has found their number.
-    pub copies: Vec<AsyncCopy>,
+    pub async_copies: Vec<AsyncCopy>,
     /// The calls of asynchronous copies that were reached so far, with the types of their elements.
-    pub copy_calls: Vec<(CType, Span)>,
+    pub async_copy_calls: Vec<(CType, Span)>,
     /// Barrier invariants of the current block for which no barrier has followed yet.
-    pub waiting: Waiting,
+    pub pending_invariants: PendingInvariants,
     /// The source names in scope, innermost last. Names in specifications are looked up here.
-    pub visible: Vec<(Arc<str>, NodeId)>,
+    pub visible_names: Vec<(Arc<str>, NodeId)>,
     /// The contract in the specification comments of the kernel.
     pub contract: wp_spec::Contract,
     /// Comments whose clauses were read as invariants of a loop.
     pub invariants_read: FxHashSet<Span>,
     /// Results of testing the stated laws of operators on their bodies. The key names the operator with its digest, and
     /// with no law marked as tested.
-    pub operators: FxHashMap<String, Vec<(wp_kir::OperatorLaw, bool)>>,
+    pub tested_laws: FxHashMap<String, Vec<(wp_kir::OperatorLaw, bool)>>,
     /// Ghost variables.
     pub ghosts: Ghosts,
     /// Contracts of functions.
     pub modular: Modular,
     /// The number of frames that are no inlined call: 1 in a kernel, 2 if a function with a contract is lowered by
     /// itself.
-    pub base: usize,
+    pub outer_frames: usize,
     /// Clauses about values that the kernel records.
     pub observations: Vec<wp_spec::Observation>,
     /// The first error in a specification.
     pub spec_error: Option<wp_base::Diagnostic>,
     /// `ensures` clauses about variables of a thread, which are checked at the end of the body.
-    pub at_end: Vec<crate::spec_comments::Written>,
+    pub end_postconditions: Vec<crate::spec_comments::Written>,
     /// Storage that has a `Declare` statement in a loop.
-    pub declared: FxHashSet<Storage>,
+    pub declared_in_loops: FxHashSet<Storage>,
     /// Assumptions about the model that the whole kernel rests on.
-    pub model: BTreeSet<AssumeKind>,
+    pub model_assumptions: BTreeSet<AssumeKind>,
     /// Constructs that make the kernel unsupported, even in dead code.
     pub refused: Vec<crate::nodes::Refused>,
     /// Values of the operands that Clang names by an `OpaqueValueExpr`.
-    pub opaque: FxHashMap<NodeId, Value>,
+    pub opaque_values: FxHashMap<NodeId, Value>,
     /// Operands whose order of evaluation is unspecified.
     pub orders: crate::orders::Orders,
     /// True if a jump may skip the declarations that are being lowered, so that their initialisers may not have run.
@@ -172,50 +172,50 @@ impl<'u> Lowerer<'u> {
             cur: Vec::new(),
             env: FxHashMap::default(),
             frames: Vec::new(),
-            temps: FxHashSet::default(),
+            assigned_once: FxHashSet::default(),
             globals: FxHashMap::default(),
             dynamic_shared: None,
             closures: FxHashMap::default(),
-            returned: FxHashSet::default(),
-            facts: FxHashMap::default(),
-            spec: 0,
+            returned_classes: FxHashSet::default(),
+            function_facts: FxHashMap::default(),
+            spec_depth: 0,
             spec_start: 0,
-            relations: 0,
+            relation_depth: 0,
             reached: Vec::new(),
-            recovery: None,
+            recovery_expr: None,
             cuda,
             owners: FxHashMap::default(),
-            forced: FxHashSet::default(),
+            forced_to_memory: FxHashSet::default(),
             origins: FxHashMap::default(),
-            functions: FxHashMap::default(),
-            surfaces: FxHashMap::default(),
-            handles: FxHashMap::default(),
-            gotos: Vec::new(),
-            contracts: Vec::new(),
+            function_objects: FxHashMap::default(),
+            surface_objects: FxHashMap::default(),
+            handle_numbers: FxHashMap::default(),
+            goto_targets: Vec::new(),
+            postconditions: Vec::new(),
             at_exit: false,
-            result: None,
+            return_value: None,
             function_wide: Vec::new(),
-            heads: FxHashSet::default(),
-            everywhere: FxHashSet::default(),
+            head_calls: FxHashSet::default(),
+            calls_of_every_thread: FxHashSet::default(),
             options: options.clone(),
             specified: None,
-            copies: Vec::new(),
-            copy_calls: Vec::new(),
-            waiting: Waiting::default(),
-            visible: Vec::new(),
+            async_copies: Vec::new(),
+            async_copy_calls: Vec::new(),
+            pending_invariants: PendingInvariants::default(),
+            visible_names: Vec::new(),
             contract: wp_spec::Contract::default(),
             ghosts: Ghosts::default(),
             modular: Modular::default(),
-            base: 1,
+            outer_frames: 1,
             observations: Vec::new(),
             invariants_read: FxHashSet::default(),
-            operators: FxHashMap::default(),
+            tested_laws: FxHashMap::default(),
             spec_error: None,
-            at_end: Vec::new(),
-            declared: FxHashSet::default(),
-            model: BTreeSet::new(),
+            end_postconditions: Vec::new(),
+            declared_in_loops: FxHashSet::default(),
+            model_assumptions: BTreeSet::new(),
             refused: Vec::new(),
-            opaque: FxHashMap::default(),
+            opaque_values: FxHashMap::default(),
             orders: crate::orders::Orders::default(),
             jumped_past: false,
             inlined: 0,
@@ -245,12 +245,12 @@ impl<'u> Lowerer<'u> {
     /// still without a barrier at the end of the block is reported.
     pub(crate) fn in_block<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> (R, Block) {
         let saved = std::mem::take(&mut self.cur);
-        let outer = std::mem::take(&mut self.waiting);
+        let outer = std::mem::take(&mut self.pending_invariants);
         self.orders.enter_block();
         let result = f(self);
         self.orders.leave_block();
-        let waiting = std::mem::replace(&mut self.waiting, outer);
-        self.give_up(waiting);
+        let waiting = std::mem::replace(&mut self.pending_invariants, outer);
+        self.report_without_barrier(waiting);
         let block = std::mem::replace(&mut self.cur, saved);
         (result, block)
     }
@@ -287,7 +287,7 @@ impl<'u> Lowerer<'u> {
     /// specification is rejected.
     pub(crate) fn unsupported(&mut self, what: impl Into<Arc<str>>, span: Span) {
         let what = what.into();
-        if self.spec == 0 {
+        if self.spec_depth == 0 {
             self.refuse(Refused { what: what.to_string(), span });
         }
         self.unsupported_here(what, span);
@@ -348,7 +348,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn temp(&mut self, ty: Type, span: Span) -> VarId {
         let name = format!("%{}", self.k.vars.len());
         let var = self.k.var(&name, ty, span);
-        self.temps.insert(var);
+        self.assigned_once.insert(var);
         var
     }
 
@@ -376,7 +376,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// The same for all leaves of a value.
-    pub(crate) fn snapshot(&mut self, value: Value, span: Span) -> Value {
+    pub(crate) fn freeze_value(&mut self, value: Value, span: Span) -> Value {
         let leaves = value.leaves.iter().map(|&e| self.freeze_expr(e, span)).collect();
         Value { ty: value.ty, leaves }
     }
@@ -385,19 +385,19 @@ impl<'u> Lowerer<'u> {
     ///
     /// A specification assigns no memory, and no variables except those of the functions that it calls.
     pub(crate) fn mentions_mutable(&self, e: ExprId) -> bool {
-        let first = if self.spec > 0 { self.spec_start } else { 0 };
-        self.any_var(e, &|v| v.index() >= first && !self.temps.contains(&v))
+        let first = if self.spec_depth > 0 { self.spec_start } else { 0 };
+        self.any_var(e, &|v| v.index() >= first && !self.assigned_once.contains(&v))
     }
 
     /// Lowers something in specification context.
     pub(crate) fn in_spec<R>(&mut self, lower: impl FnOnce(&mut Self) -> R) -> (R, Block) {
         let outer = self.spec_start;
-        if self.spec == 0 {
+        if self.spec_depth == 0 {
             self.spec_start = self.k.vars.len();
         }
-        self.spec += 1;
+        self.spec_depth += 1;
         let lowered = self.in_block(lower);
-        self.spec -= 1;
+        self.spec_depth -= 1;
         self.spec_start = outer;
         lowered
     }
@@ -429,7 +429,7 @@ impl<'u> Lowerer<'u> {
             ExprKind::Select(c, a, b) => self.any_var(*c, test) || self.any_var(*a, test) || self.any_var(*b, test),
             ExprKind::Call(_, args) => args.iter().any(|a| self.any_var(*a, test)),
             // The memory that a specification load reads may change, but not while a specification is evaluated.
-            ExprKind::Spec(_, args) => self.spec == 0 || args.iter().any(|a| self.any_var(*a, test)),
+            ExprKind::Spec(_, args) => self.spec_depth == 0 || args.iter().any(|a| self.any_var(*a, test)),
             _ => false,
         }
     }
@@ -533,7 +533,8 @@ impl<'u> Lowerer<'u> {
 
     /// True if a local variable needs memory because its address is taken.
     pub(crate) fn needs_memory(&self, decl: NodeId) -> bool {
-        self.forced.contains(&decl) || self.frames.last().is_some_and(|f| f.facts.address_taken.contains(&decl))
+        self.forced_to_memory.contains(&decl)
+            || self.frames.last().is_some_and(|f| f.facts.address_taken.contains(&decl))
     }
 
     /// Notes that the variables of a place belong to a declaration.
@@ -555,7 +556,7 @@ impl<'u> Lowerer<'u> {
 
     /// True in the body of a function that is being inlined.
     pub(crate) fn is_inlined(&self) -> bool {
-        self.frames.len() > self.base
+        self.frames.len() > self.outer_frames
     }
 
     /// The innermost function that is being lowered.

@@ -105,7 +105,7 @@ impl<'u> Lowerer<'u> {
             "BinaryConditionalOperator" => self.binary_conditional(node),
             "OpaqueValueExpr" => {
                 self.cover(node);
-                match self.opaque.get(&node.id) {
+                match self.opaque_values.get(&node.id) {
                     Some(value) => value.clone(),
                     None => self.unsupported_value("operand named elsewhere", &self.ctype(node), span),
                 }
@@ -129,7 +129,7 @@ impl<'u> Lowerer<'u> {
                 self.convert_value(value, &ty, span)
             }
             "ShuffleVectorExpr" => self.unsupported_value("shuffle builtin", &self.ctype(node), span),
-            "UnaryExprOrTypeTraitExpr" => self.type_trait(node),
+            "UnaryExprOrTypeTraitExpr" => self.size_or_alignment(node),
             "SizeOfPackExpr" => self.pack_size(node),
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" | "UserDefinedLiteral" => {
                 let place = self.call_to_read(node);
@@ -143,7 +143,7 @@ impl<'u> Lowerer<'u> {
             "LambdaExpr" => self.lambda(node),
             "StmtExpr" => self.statement_expression(node),
             "RecoveryExpr" => {
-                self.recovery.get_or_insert(span);
+                self.recovery_expr.get_or_insert(span);
                 self.unsupported_value("expression with a compiler error", &self.ctype(node), span)
             }
             kind => self.unsupported_value(format!("expression `{kind}`"), &self.ctype(node), span),
@@ -241,7 +241,7 @@ impl<'u> Lowerer<'u> {
         let Place::Value(value) = result else { return };
         let is_leaf = |s: &Self, var| value.leaves.iter().any(|&e| s.k.exprs[e].kind == ExprKind::Var(var));
         while let Some(StmtKind::Havoc { var, .. }) = self.cur.last().map(|s| &s.kind) {
-            if !self.temps.contains(var) || !is_leaf(self, *var) {
+            if !self.assigned_once.contains(var) || !is_leaf(self, *var) {
                 return;
             }
             self.cur.pop();
@@ -280,13 +280,13 @@ impl<'u> Lowerer<'u> {
             return self.in_open_order(&[a, b], a.span, |s| s.operands(a, b, true));
         }
         let x = self.expr(a);
-        let x = if self.effects(b) { self.snapshot(x, a.span) } else { x };
+        let x = if self.effects(b) { self.freeze_value(x, a.span) } else { x };
         let y = self.expr(b);
         (x, y)
     }
 
     /// `sizeof`, `alignof` and `vec_step`.
-    pub(crate) fn type_trait(&mut self, node: &'u Node) -> Value {
+    pub(crate) fn size_or_alignment(&mut self, node: &'u Node) -> Value {
         let span = node.span;
         // The operand is not evaluated.
         self.cover(node);
@@ -331,7 +331,7 @@ impl<'u> Lowerer<'u> {
             return Value { ty, leaves: Vec::new() };
         }
         let value = self.expr(last);
-        self.snapshot(value, span)
+        self.freeze_value(value, span)
     }
 }
 

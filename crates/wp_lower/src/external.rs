@@ -28,7 +28,7 @@ impl<'u> Lowerer<'u> {
             hidden |= self.hides_address(&value.ty);
         }
         // Functions of the language or the compiler that act on more than their arguments.
-        if self.spec == 0 && acts_on_others(&call.name, self.cuda) && self.decls.is_builtin(callee) {
+        if self.spec_depth == 0 && affects_other_threads(&call.name, self.cuda) && self.decls.is_builtin(callee) {
             return self.unsupported_value(format!("`{}`", call.name), &call.ty, call.span);
         }
         let mut scalars = Vec::new();
@@ -40,7 +40,7 @@ impl<'u> Lowerer<'u> {
         }
         let by_value: Vec<ExprId> = scalars.iter().copied().filter(|&e| self.k.ty(e) == Type::Ptr).collect();
         let reason = format!("result of `{}`, which has no body", call.name);
-        if self.spec == 0 && !by_value.is_empty() && !writes && !hidden {
+        if self.spec_depth == 0 && !by_value.is_empty() && !writes && !hidden {
             self.unknown_accesses(&call.name, &by_value, call.span);
             return self.havoc(&call.ty, reason, call.span);
         }
@@ -48,7 +48,7 @@ impl<'u> Lowerer<'u> {
             let what = format!("call of `{}`, which has no body and takes pointers", call.name);
             return self.unsupported_value(what, &call.ty, call.span);
         }
-        if let (true, Some(t)) = (self.spec > 0, call.ty.scalar()) {
+        if let (true, Some(t)) = (self.spec_depth > 0, call.ty.scalar()) {
             // In a specification the call is an uninterpreted function.
             let e = self.call(&call.name, scalars, t, call.span);
             return Value { ty: call.ty.clone(), leaves: vec![e] };
@@ -105,7 +105,7 @@ impl<'u> Lowerer<'u> {
 
 /// True if a built-in function without a model may synchronise, may access memory other than that of its arguments, or
 /// must be called by several threads together.
-fn acts_on_others(name: &str, cuda: bool) -> bool {
+fn affects_other_threads(name: &str, cuda: bool) -> bool {
     if cuda {
         return name.strip_prefix("__nvvm_").is_some_and(|rest| !PURE_NVVM.iter().any(|p| rest.starts_with(p)));
     }

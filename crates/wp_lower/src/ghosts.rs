@@ -20,7 +20,7 @@ use wp_kir::{BinOp, Block, ExprId, ExprKind, Special, StmtKind, Type, VarId};
 use wp_spec::{Array, Named, Scalar, Sort, Term, TermKind};
 
 /// The type of a variable that holds a value of a sort.
-pub(crate) fn kept(sort: Sort) -> Type {
+pub(crate) fn type_of_sort(sort: Sort) -> Type {
     match sort {
         Sort::Bool => Type::Bool,
         Sort::Int => Type::I64,
@@ -41,7 +41,8 @@ impl Lowerer<'_> {
         }
         let span = self.place_of(written);
         let at = self.place_at(written, &target.at);
-        let known = self.visible.iter().rev().find(|(n, _)| **n == *target.name).and_then(|(_, id)| self.env.get(id));
+        let known =
+            self.visible_names.iter().rev().find(|(n, _)| **n == *target.name).and_then(|(_, id)| self.env.get(id));
         let own = match known {
             Some(Place::Vars { vars, .. }) => vars.first().copied().filter(|v| self.ghosts.vars.contains(v)),
             _ => None,
@@ -77,12 +78,12 @@ impl Lowerer<'_> {
 
     /// True if the program has a variable of this name in scope.
     fn is_declared(&self, name: &str) -> bool {
-        self.visible.iter().any(|(n, _)| **n == *name)
+        self.visible_names.iter().any(|(n, _)| **n == *name)
             || self.frames.first().is_some_and(|f| self.decls.constant(name, f.function).is_some())
     }
 
     fn new_ghost(&mut self, name: &str, sort: Sort, span: Span) -> VarId {
-        let ty = kept(sort);
+        let ty = type_of_sort(sort);
         let var = self.k.var(&format!("ghost {name}"), ty, span);
         self.name_ghost(name, Place::Vars { vars: vec![var], ty: CType::Scalar(ty) });
         self.ghosts.vars.insert(var);
@@ -95,7 +96,7 @@ impl Lowerer<'_> {
         let id = NodeId::from_index(u32::MAX as usize - 1 - self.ghosts.names);
         self.ghosts.names += 1;
         self.env.insert(id, place);
-        self.visible.push((name.into(), id));
+        self.visible_names.push((name.into(), id));
     }
 
     fn set_ghost(&mut self, var: VarId, value: &Term, name: &str, span: Span) {
@@ -154,7 +155,7 @@ impl Lowerer<'_> {
             Scalar::Special(special) => !matches!(special, Special::ThreadIdx(_) | Special::LaneId),
             Scalar::Expr(e) => match self.k.exprs[e].kind {
                 ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::AddrOf(_) => true,
-                ExprKind::Var(v) => self.temps.contains(&v) && self.k.params.values().any(|p| p.var == v),
+                ExprKind::Var(v) => self.assigned_once.contains(&v) && self.k.params.values().any(|p| p.var == v),
                 _ => false,
             },
         }

@@ -136,7 +136,7 @@ impl<'u> Lowerer<'u> {
                     self.cover(item);
                     let written = declared.inner.iter().find(|c| !c.kind.ends_with("Attr"));
                     match item.inner.first().or(written) {
-                        Some(value) => self.again(|s| s.initialise(&part, value)),
+                        Some(value) => self.allow_repeat(|s| s.initialise(&part, value)),
                         None => self.unsupported("default member initialiser", item.span),
                     }
                 }
@@ -187,7 +187,7 @@ impl<'u> Lowerer<'u> {
         if to - from <= UNROLLED_ELEMENTS {
             for i in from..to {
                 let part = self.part(place, i * size, elem, span);
-                self.again(|s| lower(s, &part));
+                self.allow_repeat(|s| lower(s, &part));
             }
             return;
         }
@@ -259,7 +259,7 @@ impl<'u> Lowerer<'u> {
                 for (i, item) in items.iter().enumerate() {
                     let v = self.expr(item);
                     let later = items[i + 1..].iter().any(|x| self.effects(x));
-                    values.push(if later { self.snapshot(v, span) } else { v });
+                    values.push(if later { self.freeze_value(v, span) } else { v });
                 }
                 for v in values {
                     for e in v.leaves {
@@ -311,7 +311,7 @@ impl<'u> Lowerer<'u> {
                         (None, fty) => self.zero_value(fty, span),
                     };
                     let later = items.iter().skip(i + 1).any(|x| self.effects(x));
-                    let v = if later { self.snapshot(v, span) } else { v };
+                    let v = if later { self.freeze_value(v, span) } else { v };
                     leaves.extend(v.leaves);
                 }
                 Value { ty: ty.clone(), leaves }
@@ -348,11 +348,11 @@ impl<'u> Lowerer<'u> {
         for i in 0..n as usize {
             let v = match (items.get(i), filler) {
                 (Some(item), _) => self.init_value(item, &elem.ty),
-                (None, Some(filler)) => self.again(|s| s.init_value(filler, &elem.ty)),
+                (None, Some(filler)) => self.allow_repeat(|s| s.init_value(filler, &elem.ty)),
                 (None, None) => self.zero_value(&elem.ty, span),
             };
             let later = i + 1 < n as usize && (filler.is_some() || items.iter().skip(i + 1).any(|x| self.effects(x)));
-            let v = if later { self.snapshot(v, span) } else { v };
+            let v = if later { self.freeze_value(v, span) } else { v };
             leaves.extend(v.leaves);
         }
         Value { ty: array, leaves }

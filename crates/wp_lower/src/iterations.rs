@@ -27,7 +27,7 @@ impl Lowerer<'_> {
                 made.push((Storage::Object(object), o.span));
             }
         }
-        made.retain(|(storage, _)| self.declared.insert(*storage));
+        made.retain(|(storage, _)| self.declared_in_loops.insert(*storage));
         let declarations = made.into_iter().map(|(storage, span)| Stmt { kind: StmtKind::Declare { storage }, span });
         block.splice(0..0, declarations);
         (result, block)

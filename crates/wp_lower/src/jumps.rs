@@ -30,22 +30,22 @@ impl<'u> Lowerer<'u> {
         match labels.clone().rfind(|(_, s)| is_label(s)) {
             Some((at, label)) => {
                 self.before_label(&list[..at], label);
-                self.in_order(&list[at..]);
+                self.statements_with_specs(&list[at..]);
             }
-            None => self.in_order(list),
+            None => self.statements_with_specs(list),
         }
     }
 
     /// Lowers the statements in front of a label, to which a `goto` in them may jump.
     fn before_label(&mut self, list: &'u [Node], label: &'u Node) {
         let end = self.label();
-        self.gotos.push((declared(label), Jump::Forward(end)));
+        self.goto_targets.push((declared(label), Jump::Forward(end)));
         let ((), block) = self.in_block(|s| {
             s.statements(list);
             // A `goto` to the label skips the specifications in front of it.
             s.specs_after(list.last(), label);
         });
-        self.gotos.pop();
+        self.goto_targets.pop();
         self.emit_labelled(end, block, label.span);
     }
 
@@ -53,12 +53,12 @@ impl<'u> Lowerer<'u> {
     fn repeated_from_label(&mut self, list: &'u [Node], label: &'u Node) {
         let span = label.span;
         let (id, around) = (self.loop_id(), self.label());
-        self.gotos.push((declared(label), Jump::Back(around)));
+        self.goto_targets.push((declared(label), Jump::Back(around)));
         let ((), body) = self.in_iteration(|s| {
             s.statements_from(list, 1);
             s.emit(StmtKind::Break(around), span);
         });
-        self.gotos.pop();
+        self.goto_targets.pop();
         let cond = self.bool(true, span);
         let (head, step) = (Block::new(), Block::new());
         self.emit(StmtKind::Loop { id, label: around, head, cond, body, step, unroll_hint: false }, span);
@@ -67,7 +67,7 @@ impl<'u> Lowerer<'u> {
     /// Lowers a `goto`.
     pub(crate) fn goto(&mut self, node: &'u Node) {
         let label = node.extra.get("targetLabelDeclId");
-        let jump = self.gotos.iter().rev().find(|(declared, _)| Some(declared) == label).map(|(_, jump)| *jump);
+        let jump = self.goto_targets.iter().rev().find(|(declared, _)| Some(declared) == label).map(|(_, jump)| *jump);
         match jump {
             Some(Jump::Forward(label)) => self.emit(StmtKind::Break(label), node.span),
             Some(Jump::Back(label)) => self.emit(StmtKind::Continue(label), node.span),

@@ -17,9 +17,9 @@ use wp_kir::{
 
 /// An enumeration counts as a set of flags only if it has at least so many flags: the values 0, 1 and 2 are usually
 /// consecutive numbers.
-const LEAST_FLAGS: usize = 3;
+const MIN_FLAGS: usize = 3;
 /// Up to so many enumerators, a parameter is assumed to equal one of them. Of more only the range is assumed.
-const MOST_ENUMERATORS: usize = 32;
+const MAX_ENUMERATORS: usize = 32;
 
 /// Lowers one kernel.
 pub(crate) fn lower_kernel<'u>(source: &Source<'u>, decl: &KernelDecl<'u>, options: &LowerOptions) -> KernelResult {
@@ -84,16 +84,16 @@ where
 {
     let node = subject.node;
     let dialect = if subject.opencl { Dialect::OpenCl } else { Dialect::Cuda };
-    let mut forced = FxHashSet::default();
+    let mut forced_to_memory = FxHashSet::default();
     let mut copies: Vec<(CType, Span)> = Vec::new();
     let mut lowerer = loop {
         let mut k = Kernel::new(subject.name, dialect, node.loc);
         k.has_natural_alignment = !source.decls.sets_alignment();
         let mut lowerer = Lowerer::new(source, options, k, !subject.opencl);
-        lowerer.forced = forced;
+        lowerer.forced_to_memory = forced_to_memory;
         lowerer.modular.calls = options.by_contract;
         lowerer.ghosts.without.clone_from(&without);
-        let before = lowerer.forced.len();
+        let before = lowerer.forced_to_memory.len();
         if subject.is_function {
             lowerer.function_body(node);
         } else {
@@ -101,17 +101,17 @@ where
         }
         // The kernel is lowered again if the address of a further variable is taken, or if further asynchronous copies
         // were found: in a loop, a copy may be in flight at a barrier that stands above its call. Both sets only grow.
-        if lowerer.forced.len() == before && lowerer.copy_calls.len() == copies.len() {
+        if lowerer.forced_to_memory.len() == before && lowerer.async_copy_calls.len() == copies.len() {
             break lowerer;
         }
-        forced = lowerer.forced;
-        copies = lowerer.copy_calls;
+        forced_to_memory = lowerer.forced_to_memory;
+        copies = lowerer.async_copy_calls;
     };
-    let waiting = std::mem::take(&mut lowerer.waiting);
-    lowerer.give_up(waiting);
+    let waiting = std::mem::take(&mut lowerer.pending_invariants);
+    lowerer.report_without_barrier(waiting);
     lowerer.unread_specs();
     if lowerer.cuda && source.decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH")) {
-        lowerer.model.insert(AssumeKind::Architecture);
+        lowerer.model_assumptions.insert(AssumeKind::Architecture);
     }
     lowerer.state_model(node.loc);
     lowerer.k.body = std::mem::take(&mut lowerer.cur);
@@ -125,7 +125,7 @@ impl<'u> Lowerer<'u> {
     /// Emits the assumptions about the model behind the preconditions at the start of the body.
     fn state_model(&mut self, span: Span) {
         let at = self.cur.iter().take_while(|s| matches!(s.kind, StmtKind::Assume { .. })).count();
-        for kind in std::mem::take(&mut self.model) {
+        for kind in std::mem::take(&mut self.model_assumptions) {
             let cond = self.bool(true, span);
             self.cur.insert(at, Stmt { kind: StmtKind::Assume { cond, kind }, span });
         }
@@ -188,7 +188,7 @@ impl<'u> Lowerer<'u> {
         let name = param.name.as_deref().unwrap_or("%param").to_owned();
         let target = ty.referent().clone();
         if let CType::Reference(_) = ty.ty {
-            let what = if self.base > 1 { "function with a contract" } else { "kernel" };
+            let what = if self.outer_frames > 1 { "function with a contract" } else { "kernel" };
             self.unsupported(format!("parameter of reference type of a {what}"), span);
         }
         self.forbid_destructor(param);
@@ -236,7 +236,7 @@ impl<'u> Lowerer<'u> {
             self.never_reassigned(&place);
         }
         self.bind(param.id, place);
-        self.visible.extend(specs::visible(param));
+        self.visible_names.extend(specs::visible(param));
     }
 
     /// Assumes that a parameter of an enumeration type has the value of an enumerator, or of a combination of
@@ -249,8 +249,8 @@ impl<'u> Lowerer<'u> {
         let span = param.loc;
         let value = self.k.expr(ExprKind::Var(*var), ty, span);
         let flags: Vec<i128> = values.iter().copied().filter(|v| *v != 0).collect();
-        let are_flags = flags.len() >= LEAST_FLAGS && flags.iter().all(|v| v.count_ones() == 1 && *v > 0);
-        let is_range = i128::try_from(values.len()) == Ok(high - low + 1) || values.len() > MOST_ENUMERATORS;
+        let are_flags = flags.len() >= MIN_FLAGS && flags.iter().all(|v| v.count_ones() == 1 && *v > 0);
+        let is_range = i128::try_from(values.len()) == Ok(high - low + 1) || values.len() > MAX_ENUMERATORS;
         let (low, high) = if are_flags { (0, flags.iter().fold(0, |a, b| a | b)) } else { (low, high) };
         let cond = if are_flags || is_range {
             let (low, high) = (self.int(low, ty, span), self.int(high, ty, span));

@@ -62,7 +62,7 @@ impl<'u> Lowerer<'u> {
             }
         }
         // An object that a function returned may still be in use, with its earlier captures.
-        if self.returned.contains(&class.id) && !captures.is_empty() {
+        if self.returned_classes.contains(&class.id) && !captures.is_empty() {
             return self.unsupported_value("lambda that is made again after a function returned it", &ty, span);
         }
         self.closures.insert(class.id, captures);
@@ -76,7 +76,7 @@ impl<'u> Lowerer<'u> {
             CType::Record(id) => {
                 let decl = self.decls.record_decl(*id);
                 // A class may point to itself.
-                if self.decls.is_prelude(decl.node) || !self.returned.insert(decl.node.id) {
+                if self.decls.is_prelude(decl.node) || !self.returned_classes.insert(decl.node.id) {
                     return;
                 }
                 self.parts(*id).unwrap_or_default().iter().for_each(|part| self.note_returned(part));

@@ -110,7 +110,7 @@ impl<'u> Lowerer<'u> {
                     None => Place::Value(self.unsupported_value("compound literal", &ty.ty, span)),
                 }
             }
-            "ConditionalOperator" if node.flag("lvalue") && node.inner.len() == 3 && self.spec == 0 => {
+            "ConditionalOperator" if node.flag("lvalue") && node.inner.len() == 3 && self.spec_depth == 0 => {
                 self.conditional_place(node)
             }
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => self.call_place(node),
@@ -121,13 +121,13 @@ impl<'u> Lowerer<'u> {
 
     /// A place for a temporary: new variables with the value, or the value itself if it is constant.
     pub(crate) fn temporary(&mut self, value: Value, span: Span) -> Place {
-        let stable = self.spec > 0 && !value.leaves.iter().any(|&e| self.mentions_mutable(e));
+        let stable = self.spec_depth > 0 && !value.leaves.iter().any(|&e| self.mentions_mutable(e));
         if stable || value.leaves.iter().all(|&e| self.is_const(e)) && value.leaves.len() <= 1 {
             return Place::Value(value);
         }
         let vars = self.split_vars("%tmp", &value.ty, span);
         if let CType::Scalar(_) | CType::Pointer(_) = value.ty {
-            self.temps.extend(vars.iter().copied());
+            self.assigned_once.extend(vars.iter().copied());
         }
         let place = Place::Vars { vars, ty: value.ty.clone() };
         self.store(&place, &value, span);

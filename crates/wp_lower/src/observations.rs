@@ -11,7 +11,7 @@ use wp_spec::{Array, Clause, Observation, Scalar, Term, TermKind};
 
 impl Lowerer<'_> {
     /// Records the values in a clause, and notes the claim about them.
-    pub(crate) fn observe(&mut self, clause: &Clause, kind: AssertKind) {
+    pub(crate) fn record_clause(&mut self, clause: &Clause, kind: AssertKind) {
         let span = clause.span;
         if self.speaks_of_snapshots(&clause.condition) {
             return self.unmodelled("a quantifier, a sum or real arithmetic over a ghost array", kind, span);
@@ -70,7 +70,7 @@ impl Lowerer<'_> {
         if let TermKind::Element { array, .. } = &mut t.kind {
             if let Array::Pointer(e) = *array {
                 if let ExprKind::Var(v) = self.k.exprs[e].kind {
-                    let param = self.k.params.values().find(|p| p.var == v && self.temps.contains(&v));
+                    let param = self.k.params.values().find(|p| p.var == v && self.assigned_once.contains(&v));
                     if let Some(object) = param.and_then(|p| p.object) {
                         *array = Array::Object(object);
                     }

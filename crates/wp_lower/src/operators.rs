@@ -80,7 +80,7 @@ impl<'u> Lowerer<'u> {
         let place = self.place(&node.inner[0]);
         let old = self.load(&place, span);
         let postfix = node.flag("isPostfix");
-        let old = if postfix && need_value { self.snapshot(old, span) } else { old };
+        let old = if postfix && need_value { self.freeze_value(old, span) } else { old };
         let decrement = node.opcode.as_deref() == Some("--");
         let new = match old.ty.clone() {
             CType::Pointer(q) => {
@@ -130,7 +130,7 @@ impl<'u> Lowerer<'u> {
         self.perform(node);
         let (place, value) = self.in_order_of_sides(lhs, rhs, span, |s| {
             let value = s.expr(rhs);
-            let value = if s.effects(lhs) { s.snapshot(value, span) } else { value };
+            let value = if s.effects(lhs) { s.freeze_value(value, span) } else { value };
             (s.place(lhs), value)
         });
         let value = self.shape(value, &place.ty(), span);
@@ -176,7 +176,7 @@ impl<'u> Lowerer<'u> {
         let op = node.opcode.as_deref().unwrap_or("").trim_end_matches('=').to_owned();
         let (place, left, right) = self.in_order_of_sides(lhs, rhs, span, |s| {
             let right = s.expr(rhs);
-            let right = if s.effects(lhs) { s.snapshot(right, span) } else { right };
+            let right = if s.effects(lhs) { s.freeze_value(right, span) } else { right };
             let (place, left) = s.as_operand(lhs, |s| {
                 let place = s.place(lhs);
                 let left = s.load(&place, span);

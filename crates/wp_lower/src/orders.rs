@@ -6,7 +6,7 @@
 //! labelled blocks, and the variables in its value count as reads. Specifications have no effects and are not
 //! considered.
 
-use crate::account::key;
+use crate::account::node_address;
 use crate::ctx::Lowerer;
 use crate::nodes::Refused;
 use crate::values::{Place, Value};
@@ -29,12 +29,12 @@ const FIRST_LABEL: usize = 1 << 30;
 /// place of `&x`, for example. Longer paths are cut.
 const MAX_PATH: usize = 8;
 
-/// An operand of an expression that is being lowered: the index of the expression in [`Orders::sets`], and the index of
-/// the operand in it.
-type Name = (usize, usize);
+/// An operand of an expression that is being lowered: the index of the expression in [`Orders::expressions`], and the
+/// index of the operand in it.
+type OperandId = (usize, usize);
 
 /// An expression that is being lowered and whose operands have an unspecified order.
-struct OpenSet {
+struct OpenExpression {
     /// The number of blocks around the expression.
     depth: usize,
     /// The index of its first statement in the current block.
@@ -43,41 +43,44 @@ struct OpenSet {
     first_var: usize,
     /// The first label that the expression creates.
     first_label: usize,
-    operands: Vec<Evaluated>,
+    operands: Vec<Evaluations>,
 }
 
 /// The evaluations of an operand so far. An operand may be evaluated in several parts.
 #[derive(Clone, Default)]
-struct Evaluated {
+struct Evaluations {
     /// Its statements that stand in the block of the expression itself, as ranges of indices.
     ranges: Vec<Range<usize>>,
     /// Its statements in inner blocks, already enclosed in labelled blocks, and the expressions of its value.
-    noted: Operand,
+    operand: Operand,
     /// The effects of all its statements.
-    seen: Seen,
+    effects: VisibleEffects,
 }
 
 /// The effects of statements that another operand may see.
 #[derive(Clone, Copy)]
-struct Seen {
+struct VisibleEffects {
     /// True if a statement writes memory, synchronises, or ends the thread.
     acts: bool,
     /// The oldest variable that is assigned.
-    var: usize,
+    oldest_var: usize,
     /// The oldest label that a jump leads to.
-    label: usize,
+    oldest_label: usize,
 }
 
-impl Default for Seen {
+impl Default for VisibleEffects {
     fn default() -> Self {
-        Self { acts: false, var: usize::MAX, label: usize::MAX }
+        Self { acts: false, oldest_var: usize::MAX, oldest_label: usize::MAX }
     }
 }
 
-impl Seen {
-    fn join(&mut self, other: Seen) {
-        *self =
-            Seen { acts: self.acts || other.acts, var: self.var.min(other.var), label: self.label.min(other.label) };
+impl VisibleEffects {
+    fn join(&mut self, other: VisibleEffects) {
+        *self = VisibleEffects {
+            acts: self.acts || other.acts,
+            oldest_var: self.oldest_var.min(other.oldest_var),
+            oldest_label: self.oldest_label.min(other.oldest_label),
+        };
     }
 
     fn add(&mut self, kind: &StmtKind) {
@@ -90,10 +93,10 @@ impl Seen {
                 | StmtKind::Return
         );
         if let Some(var) = kind.target() {
-            self.var = self.var.min(var.index());
+            self.oldest_var = self.oldest_var.min(var.index());
         }
         if let StmtKind::Break(label) | StmtKind::Continue(label) = kind {
-            self.label = self.label.min(label.index());
+            self.oldest_label = self.oldest_label.min(label.index());
         }
     }
 }
@@ -106,11 +109,11 @@ pub(crate) struct Orders {
     /// The number of blocks around the current statement.
     depth: usize,
     /// The expressions that are being lowered, innermost last.
-    sets: Vec<OpenSet>,
+    expressions: Vec<OpenExpression>,
     /// The operands that are being evaluated, innermost last, with the effects of their statements.
-    evaluating: Vec<(Name, Seen)>,
+    evaluating: Vec<(OperandId, VisibleEffects)>,
     /// From the address of a node to the operand that it is, or is a part of the path to.
-    nodes: FxHashMap<usize, Name>,
+    nodes: FxHashMap<usize, OperandId>,
     /// The number of labels of operand blocks.
     labels: usize,
     /// Pointers to the first element of an array of the source.
@@ -120,24 +123,24 @@ pub(crate) struct Orders {
 }
 
 /// The result of lowering an operand.
-pub(crate) trait Given {
+pub(crate) trait LoweredOperand {
     /// The expressions in the result. They are evaluated behind all operands.
     fn values(&self) -> Vec<ExprId>;
 }
 
-impl Given for () {
+impl LoweredOperand for () {
     fn values(&self) -> Vec<ExprId> {
         Vec::new()
     }
 }
 
-impl Given for Value {
+impl LoweredOperand for Value {
     fn values(&self) -> Vec<ExprId> {
         self.leaves.clone()
     }
 }
 
-impl Given for Place {
+impl LoweredOperand for Place {
     fn values(&self) -> Vec<ExprId> {
         match self {
             Place::Mem { ptr, .. } | Place::Bits { ptr, .. } => vec![*ptr],
@@ -148,7 +151,7 @@ impl Given for Place {
     }
 }
 
-impl Given for (Place, Value) {
+impl LoweredOperand for (Place, Value) {
     fn values(&self) -> Vec<ExprId> {
         [self.0.values(), self.1.values()].concat()
     }
@@ -195,22 +198,22 @@ impl<'u> Lowerer<'u> {
         span: Span,
         lower: impl FnOnce(&mut Self) -> R,
     ) -> R {
-        if self.spec > 0 || operands.len() < 2 {
+        if self.spec_depth > 0 || operands.len() < 2 {
             return lower(self);
         }
-        let set = self.orders.sets.len();
-        self.orders.sets.push(OpenSet {
+        let set = self.orders.expressions.len();
+        self.orders.expressions.push(OpenExpression {
             depth: self.orders.depth,
             start: self.cur.len(),
             first_var: self.k.vars.len(),
             first_label: self.k.label_count as usize,
-            operands: vec![Evaluated::default(); operands.len()],
+            operands: vec![Evaluations::default(); operands.len()],
         });
-        let mut hidden = Vec::new();
+        let mut shadowed = Vec::new();
         for (i, operand) in operands.iter().enumerate() {
             let mut node: &Node = operand;
             for _ in 0..MAX_PATH {
-                hidden.push((key(node), self.orders.nodes.insert(key(node), (set, i))));
+                shadowed.push((node_address(node), self.orders.nodes.insert(node_address(node), (set, i))));
                 match node.inner.as_slice() {
                     [inner] => node = inner,
                     _ => break,
@@ -218,39 +221,43 @@ impl<'u> Lowerer<'u> {
             }
         }
         let result = lower(self);
-        for (node, before) in hidden.into_iter().rev() {
+        for (node, before) in shadowed.into_iter().rev() {
             match before {
                 Some(name) => self.orders.nodes.insert(node, name),
                 None => self.orders.nodes.remove(&node),
             };
         }
-        if let Some(set) = self.orders.sets.pop() {
-            self.close_set(set, span);
+        if let Some(set) = self.orders.expressions.pop() {
+            self.close_expression(set, span);
         }
         result
     }
 
     /// Lowers a node. If the node is a registered operand, notes the emitted statements and the result for the operand.
-    pub(crate) fn as_operand<R: Given>(&mut self, node: &'u Node, lower: impl FnOnce(&mut Self) -> R) -> R {
-        let name = if self.spec > 0 || self.orders.nodes.is_empty() { None } else { self.orders.nodes.get(&key(node)) };
+    pub(crate) fn as_operand<R: LoweredOperand>(&mut self, node: &'u Node, lower: impl FnOnce(&mut Self) -> R) -> R {
+        let name = if self.spec_depth > 0 || self.orders.nodes.is_empty() {
+            None
+        } else {
+            self.orders.nodes.get(&node_address(node))
+        };
         // A node on the path below an operand belongs to the evaluation that has begun.
-        let is_begun = |name: &Name| self.orders.evaluating.iter().any(|(other, _)| other == name);
+        let is_begun = |name: &OperandId| self.orders.evaluating.iter().any(|(other, _)| other == name);
         let Some((set, operand)) = name.copied().filter(|name| !is_begun(name)) else { return lower(self) };
         let start = self.cur.len();
-        self.orders.evaluating.push(((set, operand), Seen::default()));
+        self.orders.evaluating.push(((set, operand), VisibleEffects::default()));
         let result = lower(self);
         let seen = self.orders.evaluating.pop().map(|(_, seen)| seen).unwrap_or_default();
         if let Some((_, outer)) = self.orders.evaluating.last_mut() {
             outer.join(seen);
         }
         let values: Vec<ExprId> = result.values().into_iter().filter(|e| self.mentions_mutable(*e)).collect();
-        let is_inside = self.orders.sets.get(set).is_some_and(|s| s.depth < self.orders.depth);
+        let is_inside = self.orders.expressions.get(set).is_some_and(|s| s.depth < self.orders.depth);
         let label = is_inside.then(|| self.enclose(start..self.cur.len()));
-        if let Some(evaluated) = self.orders.sets.get_mut(set).and_then(|s| s.operands.get_mut(operand)) {
-            evaluated.noted.values.extend(values);
-            evaluated.seen.join(seen);
+        if let Some(evaluated) = self.orders.expressions.get_mut(set).and_then(|s| s.operands.get_mut(operand)) {
+            evaluated.operand.values.extend(values);
+            evaluated.effects.join(seen);
             match label {
-                Some(label) => evaluated.noted.blocks.extend(label),
+                Some(label) => evaluated.operand.blocks.extend(label),
                 None => evaluated.ranges.push(start..self.cur.len()),
             }
         }
@@ -258,15 +265,17 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Notes an expression for the analysis, if one of its operands has an effect that another one may see.
-    fn close_set(&mut self, set: OpenSet, span: Span) {
-        let acts = |o: &Evaluated| o.seen.acts || o.seen.var < set.first_var || o.seen.label < set.first_label;
-        let is_empty = |o: &Evaluated| {
-            o.ranges.iter().all(Range::is_empty) && o.noted.values.is_empty() && o.noted.blocks.is_empty()
+    fn close_expression(&mut self, set: OpenExpression, span: Span) {
+        let acts = |o: &Evaluations| {
+            o.effects.acts || o.effects.oldest_var < set.first_var || o.effects.oldest_label < set.first_label
+        };
+        let is_empty = |o: &Evaluations| {
+            o.ranges.iter().all(Range::is_empty) && o.operand.values.is_empty() && o.operand.blocks.is_empty()
         };
         if !set.operands.iter().any(acts) || set.operands.iter().filter(|o| !is_empty(o)).count() < 2 {
             return;
         }
-        let mut operands: Vec<Operand> = set.operands.iter().map(|o| o.noted.clone()).collect();
+        let mut operands: Vec<Operand> = set.operands.iter().map(|o| o.operand.clone()).collect();
         let ranges = set.operands.iter().enumerate().flat_map(|(i, o)| o.ranges.iter().map(move |r| (r.clone(), i)));
         let mut ranges: Vec<(Range<usize>, usize)> = ranges.collect();
         ranges.sort_by_key(|(range, _)| range.start);
@@ -288,7 +297,7 @@ impl<'u> Lowerer<'u> {
         let body: Block = self.cur.drain(range).collect();
         self.cur.insert(start, Stmt { kind: StmtKind::Labelled { label, body }, span });
         // The range may contain the statement at this index. Then the search for barriers starts at the labelled block.
-        self.waiting.since = self.waiting.since.min(start);
+        self.pending_invariants.since = self.pending_invariants.since.min(start);
         Some(label)
     }
 

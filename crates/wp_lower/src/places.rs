@@ -79,7 +79,7 @@ impl Lowerer<'_> {
 
     /// Loads a scalar, by a specification operation in specification context.
     pub(crate) fn load_scalar(&mut self, ptr: ExprId, ty: Type, volatile: bool, span: Span) -> ExprId {
-        if self.spec > 0 {
+        if self.spec_depth > 0 {
             return self.k.expr(ExprKind::Spec(SpecOp::Load, vec![ptr]), ty, span);
         }
         let var = self.temp(ty, span);
@@ -302,7 +302,7 @@ impl Lowerer<'_> {
         let ptr = self.address_of_object(object, span);
         let memory = Place::Mem { ptr, ty, volatile: false };
         let value = self.load(place, span);
-        if self.spec > 0 {
+        if self.spec_depth > 0 {
             return memory;
         }
         self.store(&memory, &value, span);
@@ -325,7 +325,9 @@ impl Lowerer<'_> {
                 let memory = self.spill(place, span);
                 self.address(&memory, span)
             }
-            Place::Vars { vars, .. } if vars.iter().all(|v| self.temps.contains(v) && !self.owners.contains_key(v)) => {
+            Place::Vars { vars, .. }
+                if vars.iter().all(|v| self.assigned_once.contains(v) && !self.owners.contains_key(v)) =>
+            {
                 // A materialised temporary has no other name, so a copy has the same effect.
                 let memory = self.spill(place, span);
                 self.address(&memory, span)
@@ -334,7 +336,7 @@ impl Lowerer<'_> {
                 if let Place::Vars { vars, .. } = place {
                     // The kernel is lowered again with the variable in memory.
                     let owners: Vec<NodeId> = vars.iter().filter_map(|v| self.owners.get(v).copied()).collect();
-                    owners.into_iter().for_each(|owner| self.force(owner));
+                    owners.into_iter().for_each(|owner| self.force_to_memory(owner));
                 }
                 self.unsupported(NO_STORAGE, span);
                 self.zero(Type::Ptr, span)
@@ -357,7 +359,7 @@ impl Lowerer<'_> {
                 let base = self.freeze_place(*base, span);
                 Place::Swizzle { base: Box::new(base), lanes, ty }
             }
-            Place::Value(v) => Place::Value(self.snapshot(v, span)),
+            Place::Value(v) => Place::Value(self.freeze_value(v, span)),
             other => other,
         }
     }

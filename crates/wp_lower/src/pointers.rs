@@ -60,12 +60,12 @@ impl<'u> Lowerer<'u> {
     /// The value of a pointer to a function: the address of an object which represents the function.
     pub(crate) fn function_address(&mut self, target: &DeclRef, span: Span) -> Value {
         let id = self.decls.definition(target).map_or(target.id, |d| d.id);
-        let object = match self.functions.get(&id) {
+        let object = match self.function_objects.get(&id) {
             Some(&object) => object,
             None => {
                 let byte = QType::plain(CType::Scalar(Type::Int { bits: 8, signed: false }));
                 let object = self.object(&target.name, Space::Constant, &byte, Init::Bytes([0u8].into()), span);
-                self.functions.insert(id, object);
+                self.function_objects.insert(id, object);
                 object
             }
         };
@@ -104,7 +104,7 @@ impl<'u> Lowerer<'u> {
             (found.len() <= MAX_POINTER_CASES).then_some((first, found))
         });
         let splittable = self.splittable(&ty) && !node.flag("lvalue");
-        let Some((first, candidates)) = candidates.filter(|_| splittable && self.spec == 0) else {
+        let Some((first, candidates)) = candidates.filter(|_| splittable && self.spec_depth == 0) else {
             return self.unsupported_value("call through a pointer", &ty, span);
         };
         let pointer = self.scalar(first);
@@ -120,7 +120,7 @@ impl<'u> Lowerer<'u> {
     fn pointer_cases(&mut self, node: &'u Node, pointer: ExprId, rest: &[DeclRef], result: &Place, ty: &CType) {
         let span = node.span;
         let Some((target, rest)) = rest.split_first() else {
-            self.again(|s| node.inner.iter().skip(1).for_each(|arg| s.discard(arg)));
+            self.allow_repeat(|s| node.inner.iter().skip(1).for_each(|arg| s.discard(arg)));
             let (ty, ptr) = (Type::Int { bits: 8, signed: false }, self.zero(Type::Ptr, span));
             let var = self.temp(ty, span);
             self.emit(StmtKind::Load { var, ty, ptr, volatile: false }, span);
@@ -145,7 +145,7 @@ impl<'u> Lowerer<'u> {
             span,
             |s| match definition {
                 Some(def) => {
-                    let place = s.again(|s| s.in_open_order(&call.args, span, |s| s.inline(def, &call)));
+                    let place = s.allow_repeat(|s| s.in_open_order(&call.args, span, |s| s.inline(def, &call)));
                     let value = s.load(&place, span);
                     s.store(result, &value, span);
                 }
@@ -177,7 +177,7 @@ impl<'u> Lowerer<'u> {
     /// the value follows from its initialiser. `read` is the value of the load, which remains the value for an index
     /// behind the end of a table.
     pub(crate) fn function_read(&mut self, lvalue: &'u Node, read: Value, span: Span) -> Value {
-        if !matches!(read.ty.pointee().map(|q| &q.ty), Some(CType::Function)) || self.spec > 0 {
+        if !matches!(read.ty.pointee().map(|q| &q.ty), Some(CType::Function)) || self.spec_depth > 0 {
             return read;
         }
         let Some(root) = crate::scan::root(lvalue).filter(|id| !self.env.contains_key(id)) else { return read };

@@ -131,7 +131,7 @@ impl Lowerer<'_> {
                     .help(help_on_missing(unit)),
             );
         }
-        self.recovery.map(|span| {
+        self.recovery_expr.map(|span| {
             let text = unit.messages.iter().find(|m| m.severity != ClangSeverity::Warning).map(|m| m.text.clone());
             Diagnostic::error("WP0502", "the compiler could not understand an expression of this kernel")
                 .primary(span, text.unwrap_or_else(|| "this expression".to_owned()))

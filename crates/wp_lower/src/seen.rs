@@ -13,7 +13,7 @@ use wp_decls::text::{blank, words};
 use wp_decls::{body, is_function, Decls};
 
 /// The arguments of a macro are read up to this number of bytes.
-const MOST_ARGUMENTS: usize = 4096;
+const MAX_ARGUMENT_BYTES: usize = 4096;
 
 /// The kernels and launches in the tree.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -169,7 +169,7 @@ impl<'a, 'u> Walk<'a, 'u> {
             return span;
         }
         let rest = file.text.get(span.start as usize..).unwrap_or_default();
-        let near = (0..=MOST_ARGUMENTS.min(rest.len())).rev().find_map(|end| rest.get(..end)).unwrap_or_default();
+        let near = (0..=MAX_ARGUMENT_BYTES.min(rest.len())).rev().find_map(|end| rest.get(..end)).unwrap_or_default();
         let rest = blank(near);
         let mut depth = 0usize;
         for (at, byte) in rest.bytes().enumerate() {

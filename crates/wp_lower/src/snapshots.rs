@@ -57,7 +57,7 @@ impl<'u> Lowerer<'u> {
             let text = format!("`{source}` has elements of another type than the ghost array `{name}`");
             return self.spec_error(&text, at);
         }
-        let known = self.visible.iter().rev().find(|(n, _)| **n == **name).and_then(|(_, id)| self.env.get(id));
+        let known = self.visible_names.iter().rev().find(|(n, _)| **n == **name).and_then(|(_, id)| self.env.get(id));
         let own = match known {
             Some(Place::Mem { ptr, .. }) => self.whole_object(*ptr).filter(|o| self.ghosts.arrays.contains(o)),
             _ => None,

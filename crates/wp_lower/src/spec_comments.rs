@@ -1,6 +1,6 @@
 //! The specification comments of a unit: finds them, collects the definitions in them, and notes which were read.
 //!
-//! A comment that nothing reads is an error ([`SpecComments::strays`]); it is never ignored.
+//! A comment that nothing reads is an error ([`SpecComments::unread_outside_functions`]); it is never ignored.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -21,7 +21,7 @@ pub(crate) struct Written {
 pub(crate) type Defined = Result<Definitions, Box<(Diagnostic, Span)>>;
 
 /// A diagnostic for a specification.
-pub(crate) fn wrong(message: &str, span: Span) -> Diagnostic {
+pub(crate) fn spec_diagnostic(message: &str, span: Span) -> Diagnostic {
     Diagnostic::error("WP0507", format!("specification: {message}"))
         .primary(span, "here")
         .help("docs/specification.md describes the language; `warpproof explain WP0507` says where clauses may stand")
@@ -104,13 +104,13 @@ impl<'u> SpecComments<'u> {
                 let place = span_of(file, 0, &operator.at);
                 if !has_function(self.unit, &operator.name) {
                     let text = format!("there is no function `{}` in these files", operator.name);
-                    return Err(Box::new((wrong(&text, place), place)));
+                    return Err(Box::new((spec_diagnostic(&text, place), place)));
                 }
                 added.push(definitions.add_operator(operator).map_err(|e| wp_spec::Error { at, ..e }));
             }
             if let Some(e) = added.into_iter().find_map(Result::err) {
                 let at = span_of(file, comment.range.start, &e.at);
-                return Err(Box::new((wrong(&e.message, at), at)));
+                return Err(Box::new((spec_diagnostic(&e.message, at), at)));
             }
         }
         Ok(definitions)
@@ -118,7 +118,7 @@ impl<'u> SpecComments<'u> {
 
     /// An error for each comment outside of functions that was not read: it stands in front of no kernel. Comments in
     /// functions that no kernel reaches are not reported.
-    pub(crate) fn strays(&self, kernels: &[KernelDecl<'_>]) -> Vec<Diagnostic> {
+    pub(crate) fn unread_outside_functions(&self, kernels: &[KernelDecl<'_>]) -> Vec<Diagnostic> {
         let inside = functions(self.unit);
         let mut files: Vec<FileId> = kernels.iter().map(|k| k.node.span.file).collect();
         files.sort_unstable();
@@ -140,8 +140,8 @@ impl<'u> SpecComments<'u> {
                     && !is_contract(self.unit, comment, span, &inside)
                 {
                     found.push(match comment.parse() {
-                        Ok(_) => wrong("this stands in front of no kernel, statement or loop", span),
-                        Err(e) => wrong(&e.message, span_of(file, comment.range.start, &e.at)),
+                        Ok(_) => spec_diagnostic("this stands in front of no kernel, statement or loop", span),
+                        Err(e) => spec_diagnostic(&e.message, span_of(file, comment.range.start, &e.at)),
                     });
                 }
             }

@@ -120,7 +120,7 @@ impl Scope for Names<'_, '_> {
             let place = s.result_place()?;
             return Some(self.named(name, None, place));
         }
-        let visible = s.visible.iter().rev().find(|(n, _)| &**n == base).map(|(_, id)| *id);
+        let visible = s.visible_names.iter().rev().find(|(n, _)| &**n == base).map(|(_, id)| *id);
         let place = match visible {
             Some(id) => s.env.get(&id).cloned()?,
             None => {

@@ -49,9 +49,9 @@ impl Lowerer<'_> {
                 };
                 let at = self.ptr_index(base, index, elem.size(), span);
                 let depth = u32::from(!self.ghosts.loading);
-                self.spec += depth;
+                self.spec_depth += depth;
                 let leaf = self.load_scalar(at, *elem, false, span);
-                self.spec -= depth;
+                self.spec_depth -= depth;
                 self.spec_leaf(leaf, span, fits)
             }
             TermKind::Not(a) => {

@@ -11,7 +11,7 @@
 //! and any other memory.
 
 use crate::calls::Call;
-use crate::contracts::called;
+use crate::contracts::called_builtin;
 use crate::ctx::{Frame, Lowerer};
 use crate::scan::any_node;
 use crate::state::SpecifiedAccess;
@@ -50,7 +50,8 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn specified_call(&mut self, def: &'u Node, call: &Call<'u>) -> Value {
         let span = call.span;
         let statements: Vec<&'u Node> = body(def).map(|b| b.inner.iter().collect()).unwrap_or_default();
-        let contract: Vec<(&'u str, &'u Node)> = statements.iter().filter_map(|s| called(s, self.decls)).collect();
+        let contract: Vec<(&'u str, &'u Node)> =
+            statements.iter().filter_map(|s| called_builtin(s, self.decls)).collect();
         let parts = ["__requires", "__global_requires", "__ensures", "__reads_from", "__writes_to"];
         let understood = contract.iter().all(|(name, c)| parts.contains(name) && c.inner.len() == 2);
         if contract.len() != statements.len() || !understood || self.options.annotations == crate::Annotations::None {
@@ -80,8 +81,8 @@ impl<'u> Lowerer<'u> {
         let ensures: Vec<&'u Node> = ensures.map(|(_, c)| &c.inner[1]).collect();
         let was_at_exit = std::mem::replace(&mut self.at_exit, true);
         let result = self.specified_result(call, &ensures);
-        let saved = self.result.replace(result.clone());
-        let of_result = |n: &Node| called(n, self.decls).is_some_and(|(name, _)| name.contains("return_val"));
+        let saved = self.return_value.replace(result.clone());
+        let of_result = |n: &Node| called_builtin(n, self.decls).is_some_and(|(name, _)| name.contains("return_val"));
         for &condition in &ensures {
             if any_node(condition, &of_result) && result_is(condition, self.decls).is_none() {
                 self.spec_assume(condition, AssumeKind::Assume, span);
@@ -99,7 +100,7 @@ impl<'u> Lowerer<'u> {
             let reason = format!("what `{}` does, which is only specified", call.name);
             self.emit(StmtKind::Havoc { var, reason: reason.into() }, span);
         }
-        self.result = saved;
+        self.return_value = saved;
         self.at_exit = was_at_exit;
         self.frames.pop();
         result
@@ -115,7 +116,7 @@ impl<'u> Lowerer<'u> {
             let (value, block) = self.in_spec(|s| s.expr(value));
             if block.is_empty() && value.leaves.iter().all(|&e| self.is_computable(e)) {
                 let value = self.shape(value, &call.ty, span);
-                return self.snapshot(value, span);
+                return self.freeze_value(value, span);
             }
         }
         self.havoc(&call.ty, format!("result of `{}`, which is only specified", call.name), span)
@@ -231,7 +232,7 @@ fn result_is<'n>(condition: &'n Node, decls: &Decls<'_>) -> Option<&'n Node> {
         return None;
     }
     let [a, b] = condition.inner.as_slice() else { return None };
-    let of_result = |n: &Node| called(n, decls).is_some_and(|(name, _)| name.contains("return_val"));
+    let of_result = |n: &Node| called_builtin(n, decls).is_some_and(|(name, _)| name.contains("return_val"));
     let is_result = |n: &Node| of_result(strip_casts(n));
     match (is_result(a), is_result(b)) {
         (true, false) if !any_node(b, &of_result) => Some(b),

@@ -15,7 +15,7 @@
 //! stands elsewhere, or that is not understood, is an error of the kernel or of the file; it is never ignored.
 
 use crate::ctx::Lowerer;
-use crate::spec_comments::{span_of, wrong, Written};
+use crate::spec_comments::{span_of, spec_diagnostic, Written};
 use crate::Annotations;
 use std::sync::Arc;
 use wp_base::{FileId, Span};
@@ -76,7 +76,7 @@ impl<'u> Lowerer<'u> {
     /// Notes an error in a specification, if it is the first.
     pub(crate) fn spec_error(&mut self, message: &str, span: Span) {
         if self.spec_error.is_none() {
-            self.spec_error = Some(wrong(message, span));
+            self.spec_error = Some(spec_diagnostic(message, span));
         }
     }
 
@@ -100,7 +100,7 @@ impl<'u> Lowerer<'u> {
                     let parts = if whole { vec![&clause.condition] } else { clause.condition.conjuncts() };
                     for condition in parts {
                         match condition.is_quantifier_free() {
-                            true => self.required(&Clause { condition: condition.clone(), ..clause }),
+                            true => self.assume_precondition(&Clause { condition: condition.clone(), ..clause }),
                             false => self.contract.is_partly_assumed = true,
                         }
                     }
@@ -109,7 +109,7 @@ impl<'u> Lowerer<'u> {
                 ClauseKind::Ensures
                     if self.options.annotations == Annotations::All && self.is_of_variables(&written, code) =>
                 {
-                    self.at_end.push(written);
+                    self.end_postconditions.push(written);
                 }
                 ClauseKind::Ensures if self.options.annotations == Annotations::All => {
                     let clause = self.resolve(&written, true);
@@ -172,7 +172,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Emits a precondition as an assumption. If the IR cannot express it, it remains only in the contract.
-    fn required(&mut self, clause: &Clause) {
+    fn assume_precondition(&mut self, clause: &Clause) {
         match self.spec_term_condition(clause) {
             Some((cond, _)) => self.emit(StmtKind::Assume { cond, kind: AssumeKind::Requires }, clause.span),
             None => self.contract.is_partly_assumed = true,
@@ -189,11 +189,11 @@ impl<'u> Lowerer<'u> {
         if comments.is_empty() {
             return;
         }
-        if self.speaks_for_itself() {
+        if self.inlines_function_with_contract() {
             self.read_specs(file, &comments, false);
             return;
         }
-        let contract_here = head && !self.is_inlined() && self.base == 1;
+        let contract_here = head && !self.is_inlined() && self.outer_frames == 1;
         for written in self.read_specs(file, &comments, false) {
             let span = self.place_of(&written);
             let kind = written.clause.kind;
@@ -201,7 +201,7 @@ impl<'u> Lowerer<'u> {
                 _ if self.is_inlined() => {
                     self.spec_error("clauses in functions other than kernels are not supported", span);
                 }
-                ClauseKind::Assert => self.checked(&written, AssertKind::Assert),
+                ClauseKind::Assert => self.check_clause(&written, AssertKind::Assert),
                 ClauseKind::Ghost => self.ghost_statement(&written),
                 ClauseKind::Barrier => self.barrier_clause(&written),
                 // The lowering of the loop reads it.
@@ -229,7 +229,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Emits the check of a clause at its place. Of a clause about all threads, the conjuncts are checked one by one.
-    pub(crate) fn checked(&mut self, written: &Written, kind: AssertKind) {
+    pub(crate) fn check_clause(&mut self, written: &Written, kind: AssertKind) {
         if self.is_left_out(self.place_of(written)) {
             return;
         }
@@ -240,7 +240,7 @@ impl<'u> Lowerer<'u> {
         }
         for part in clause.condition.conjuncts() {
             let (condition, kind) = match &part.kind {
-                TermKind::Threads(threads) => match self.of_each(threads) {
+                TermKind::Threads(threads) => match self.condition_on_each_thread(threads) {
                     Ok(body) if threads.active => (body, kind),
                     Ok(body) => (body, AssertKind::AllThreads),
                     Err(_) if threads.is_about_activity() => (part, kind),
@@ -257,7 +257,7 @@ impl<'u> Lowerer<'u> {
 
     /// The condition that each thread has to satisfy so that a condition on all threads holds, or the reason why there
     /// is none.
-    fn of_each<'t>(&self, threads: &'t Threads) -> Result<&'t Term, &'static str> {
+    fn condition_on_each_thread<'t>(&self, threads: &'t Threads) -> Result<&'t Term, &'static str> {
         if threads.quantifier == Quantifier::Exists {
             return Err("a condition on some thread");
         }
@@ -276,7 +276,7 @@ impl<'u> Lowerer<'u> {
     /// Emits the assertion of a condition, or records the values in it if the IR cannot express it.
     fn check_condition(&mut self, clause: &Clause, kind: AssertKind) {
         let span = clause.span;
-        let Some((cond, too_great)) = self.spec_term_condition(clause) else { return self.observe(clause, kind) };
+        let Some((cond, too_great)) = self.spec_term_condition(clause) else { return self.record_clause(clause, kind) };
         if self.const_int(too_great) != Some(0) {
             let what = "a value of 2^63 or more in a specification";
             let ((), then_block) = self.in_block(|s| s.unmodelled(what, kind, span));
@@ -287,7 +287,7 @@ impl<'u> Lowerer<'u> {
 
     /// The head of a loop with the assertions of its invariant clauses in front. The clauses stand in front of the loop
     /// or at the head of its body.
-    pub(crate) fn invariants_at(&mut self, span: Span, body: &'u Node, head: Block) -> Block {
+    pub(crate) fn with_invariants(&mut self, span: Span, body: &'u Node, head: Block) -> Block {
         if self.options.annotations != Annotations::All || self.is_inlined() {
             return head;
         }
@@ -309,7 +309,7 @@ impl<'u> Lowerer<'u> {
         written.retain(|w| w.clause.kind == ClauseKind::Invariant);
         self.invariants_read.extend(written.iter().map(|w| w.comment));
         let kind = if self.options.invariants_as_candidates { AssertKind::Candidate } else { AssertKind::Invariant };
-        let ((), mut block) = self.in_block(|s| written.iter().for_each(|w| s.checked(w, kind)));
+        let ((), mut block) = self.in_block(|s| written.iter().for_each(|w| s.check_clause(w, kind)));
         block.extend(head);
         block
     }

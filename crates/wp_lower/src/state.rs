@@ -22,7 +22,7 @@ pub(crate) enum Jump {
 
 /// Barrier invariants in the current block for which no barrier has followed yet.
 #[derive(Default)]
-pub(crate) struct Waiting {
+pub(crate) struct PendingInvariants {
     /// The invariants; true for a specification clause, false for an annotation call.
     pub invariants: Vec<(BarrierInvariant, bool)>,
     /// The index in the current block of the first statement behind the first invariant.

@@ -36,7 +36,7 @@ impl<'u> Lowerer<'u> {
             return None;
         }
         let mut operator = self.laws_as_stated(&stated, ty, at)?;
-        if self.spec > 0 && body.is_none() {
+        if self.spec_depth > 0 && body.is_none() {
             // Inside a specification nothing has effects.
             let mut args = Vec::new();
             for arg in &call.args {
@@ -137,7 +137,7 @@ impl<'u> Lowerer<'u> {
             Ok(digest) => {
                 operator.digest = digest;
                 let key = operator.function();
-                if let Some(known) = self.operators.get(&key) {
+                if let Some(known) = self.tested_laws.get(&key) {
                     operator.laws.clone_from(known);
                 } else {
                     for (law, seen) in &mut operator.laws {
@@ -149,7 +149,7 @@ impl<'u> Lowerer<'u> {
                             }
                         }
                     }
-                    self.operators.insert(key, operator.laws.clone());
+                    self.tested_laws.insert(key, operator.laws.clone());
                 }
             }
         }

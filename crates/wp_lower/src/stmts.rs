@@ -5,7 +5,7 @@
 use crate::ctx::Lowerer;
 use crate::nodes::{handling, Handling};
 use crate::scan::scan;
-use crate::values::{Place, ReturnSlot, Target, Value};
+use crate::values::{JumpTargets, Place, ReturnSlot, Value};
 use crate::vars::initialiser;
 use std::rc::Rc;
 use wp_base::Span;
@@ -19,11 +19,11 @@ const MAX_COPIED: usize = 24;
 impl<'u> Lowerer<'u> {
     /// Lowers a statement.
     pub(crate) fn stmt(&mut self, node: &'u Node) {
-        let visible = self.visible.len();
+        let visible = self.visible_names.len();
         self.visit(node);
         self.any_stmt(node);
         if &*node.kind != "DeclStmt" {
-            self.visible.truncate(visible);
+            self.visible_names.truncate(visible);
         }
     }
 
@@ -77,7 +77,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Lowers a list of statements with the specification comments between them.
-    pub(crate) fn in_order(&mut self, list: &'u [Node]) {
+    pub(crate) fn statements_with_specs(&mut self, list: &'u [Node]) {
         let mut before = None;
         for s in list {
             self.specs_after(before, s);
@@ -112,7 +112,7 @@ impl<'u> Lowerer<'u> {
         match &*node.kind {
             "VarDecl" => {
                 self.var_decl(node);
-                self.visible.extend(crate::specs::visible(node));
+                self.visible_names.extend(crate::specs::visible(node));
             }
             kind if matches!(handling(kind), Some(Handling::Inert(_))) => {}
             kind => {
@@ -284,7 +284,7 @@ impl<'u> Lowerer<'u> {
         body: &'u Node,
     ) {
         if let Some(cond) = cond {
-            self.head_of_condition(cond);
+            self.note_head_in_condition(cond);
         }
         let (cond, head) = self.in_iteration(|s| {
             if let Some(var) = var.filter(|v| !v.is_absent()) {
@@ -304,13 +304,13 @@ impl<'u> Lowerer<'u> {
             return;
         }
         if self.const_int(cond).is_some() {
-            self.head_of_body(body);
+            self.note_head_in_body(body);
         }
-        let head = self.function_wide_at(head);
+        let head = self.with_function_wide_invariants(head);
         let count = self.begin_count(span);
-        let head = self.invariants_at(span, body, head);
+        let head = self.with_invariants(span, body, head);
         let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
+        self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_iteration(|s| s.stmt(body));
         self.frame().targets.pop();
         let ((), step) = self.in_iteration(|s| {
@@ -332,9 +332,9 @@ impl<'u> Lowerer<'u> {
             self.stmt(part);
         }
         let (cond, head) = self.in_iteration(|s| s.condition(cond));
-        let head = self.function_wide_at(head);
+        let head = self.with_function_wide_invariants(head);
         let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
+        self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_iteration(|s| {
             s.stmt(variable);
             s.stmt(body);
@@ -355,17 +355,17 @@ impl<'u> Lowerer<'u> {
             // `do { } while (0)`: the body runs once.
             self.cover(cond);
             let label = self.label();
-            self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: true });
+            self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: true });
             let ((), block) = self.in_block(|s| s.stmt(body));
             self.frame().targets.pop();
             return self.emit_labelled(label, block, span);
         }
-        self.head_of_body(body);
-        let head = self.function_wide_at(Vec::new());
+        self.note_head_in_body(body);
+        let head = self.with_function_wide_invariants(Vec::new());
         let count = self.begin_count(span);
-        let head = self.invariants_at(span, body, head);
+        let head = self.with_invariants(span, body, head);
         let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
+        self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_iteration(|s| s.stmt(body));
         self.frame().targets.pop();
         let ((), step) = self.in_iteration(|s| {
@@ -424,11 +424,11 @@ impl<'u> Lowerer<'u> {
 
     /// The facts of a function, computed once. Notes the construct that its scan refuses, if any.
     pub(crate) fn facts_of(&mut self, node: &'u Node) -> Rc<crate::scan::FunctionFacts> {
-        let facts = match self.facts.get(&node.id) {
+        let facts = match self.function_facts.get(&node.id) {
             Some(facts) => facts.clone(),
             None => {
                 let facts = Rc::new(scan(node, self.decls));
-                self.facts.insert(node.id, facts.clone());
+                self.function_facts.insert(node.id, facts.clone());
                 facts
             }
         };
@@ -439,7 +439,7 @@ impl<'u> Lowerer<'u> {
     /// Notes that the variables of a place are assigned once, before all their uses.
     pub(crate) fn never_reassigned(&mut self, place: &Place) {
         if let Place::Vars { vars, .. } = place {
-            self.temps.extend(vars.iter().copied());
+            self.assigned_once.extend(vars.iter().copied());
         }
     }
 
@@ -451,7 +451,7 @@ impl<'u> Lowerer<'u> {
         // A parameter that is only read needs no copy if nothing can change its value. A large expression is copied to
         // a variable nevertheless, because expressions would grow without bound if it were substituted repeatedly.
         let small = value.leaves.iter().all(|&e| self.expr_size(e, MAX_COPIED) < MAX_COPIED);
-        let stable = (self.spec > 0 || small) && !value.leaves.iter().any(|&e| self.mentions_mutable(e));
+        let stable = (self.spec_depth > 0 || small) && !value.leaves.iter().any(|&e| self.mentions_mutable(e));
         if stable && !in_memory && !facts.written.contains(&param.id) {
             self.env.insert(param.id, Place::Value(value));
             return;

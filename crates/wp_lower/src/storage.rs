@@ -3,9 +3,9 @@
 //!
 //! Temporaries and constants are values, and variables whose address is not taken in their function are split; neither
 //! have memory. If the lowering reaches a use of the address of such a value, by a name that is bound to it, the kernel
-//! is lowered again, and the value then is in memory from the place on where the name is bound (`forced`). If the name
-//! was bound to another name, the first name of the chain is forced. Exact; if no name of the chain can have memory,
-//! the kernel is rejected.
+//! is lowered again, and the value then is in memory from the place on where the name is bound (`forced_to_memory`). If
+//! the name was bound to another name, the first name of the chain is forced. Exact; if no name of the chain can have
+//! memory, the kernel is rejected.
 
 use crate::ctx::Lowerer;
 use crate::scan::root;
@@ -45,12 +45,12 @@ impl<'u> Lowerer<'u> {
     /// `name` is the reference, or a function in place of its `this`.
     pub(crate) fn with_storage(&mut self, name: NodeId, bound_to: &Node, place: Place) -> Place {
         self.origins.remove(&name);
-        if self.spec > 0 || !self.is_without_storage(&place) {
+        if self.spec_depth > 0 || !self.is_without_storage(&place) {
             return place;
         }
         let is_builtin = root(bound_to).is_some_and(|id| !self.has_declaration(id));
         if is_builtin || &*strip(bound_to).kind == "MaterializeTemporaryExpr" {
-            return if self.forced.contains(&name) { self.spill(&place, bound_to.span) } else { place };
+            return if self.forced_to_memory.contains(&name) { self.spill(&place, bound_to.span) } else { place };
         }
         if let Some(origin) = self.origin(bound_to).filter(|origin| *origin != name) {
             self.origins.insert(name, origin);
@@ -59,7 +59,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Notes that a name, or the name that it was bound to, must be in memory when the kernel is lowered again.
-    pub(crate) fn force(&mut self, name: NodeId) {
+    pub(crate) fn force_to_memory(&mut self, name: NodeId) {
         let mut first = name;
         // A chain with more steps than there are names is a cycle.
         for _ in 0..=self.origins.len() {
@@ -68,16 +68,16 @@ impl<'u> Lowerer<'u> {
                 None => break,
             }
         }
-        self.forced.insert(first);
+        self.forced_to_memory.insert(first);
     }
 
     /// True if an lvalue has no memory, so that its address cannot be taken. Then the kernel is lowered again.
     pub(crate) fn lacks_storage(&mut self, lvalue: &Node, place: &Place, span: Span) -> bool {
-        if self.spec > 0 || !self.is_without_storage(place) {
+        if self.spec_depth > 0 || !self.is_without_storage(place) {
             return false;
         }
         let Some(name) = self.origin(lvalue) else { return false };
-        self.force(name);
+        self.force_to_memory(name);
         self.unsupported(NO_STORAGE, span);
         true
     }
@@ -91,7 +91,7 @@ impl<'u> Lowerer<'u> {
         let names_nothing = !lvalue.flag("lvalue") && !lvalue.flag("xvalue") || root(lvalue).is_some();
         let is_new =
             names_nothing || matches!(&*strip(lvalue).kind, "MaterializeTemporaryExpr" | "CompoundLiteralExpr");
-        if self.spec == 0 && self.is_without_storage(place) && !is_new {
+        if self.spec_depth == 0 && self.is_without_storage(place) && !is_new {
             self.unsupported(NO_STORAGE, span);
             return self.zero(Type::Ptr, span);
         }

@@ -7,7 +7,7 @@
 //! iteration begins in the middle.
 
 use crate::ctx::Lowerer;
-use crate::values::{Target, Value};
+use crate::values::{JumpTargets, Value};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{BinOp, Block, ExprId, StmtKind, Type, VarId};
@@ -61,7 +61,7 @@ impl<'u> Lowerer<'u> {
         self.select_labels(value, &mut labels, span);
         let label = self.label();
         // `continue` inside the switch belongs to the enclosing loop.
-        self.frame().targets.push(Target { break_to: label, continue_to: None, once: false });
+        self.frame().targets.push(JumpTargets { break_to: label, continue_to: None, once: false });
         let parts = parts(body, &labels).filter(|parts| parts.iter().rev().skip(1).all(ends_in_jump));
         let ((), block) = self.in_block(|s| match parts {
             Some(parts) => {
@@ -349,7 +349,7 @@ impl<'u> Lowerer<'u> {
     ) {
         let (cond, head) = self.in_iteration(|s| s.condition_or_label(cond, body, at, span));
         let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
+        self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_iteration(|s| s.enter(body, at));
         self.frame().targets.pop();
         let ((), step) = self.in_iteration(|s| {
@@ -362,7 +362,7 @@ impl<'u> Lowerer<'u> {
 
     fn enter_do(&mut self, body: &'u Node, cond: &'u Node, at: &Entry<'u>, span: Span) {
         let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
+        self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_iteration(|s| s.enter(body, at));
         self.frame().targets.pop();
         let ((), step) = self.in_iteration(|s| {

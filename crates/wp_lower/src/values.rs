@@ -31,7 +31,7 @@ pub(crate) enum Place {
 
 /// The targets of `break` and `continue`.
 #[derive(Clone, Copy)]
-pub(crate) struct Target {
+pub(crate) struct JumpTargets {
     pub break_to: LabelId,
     pub continue_to: Option<LabelId>,
     /// True for the body of `do .. while (0)`, which `continue` leaves as `break` does.

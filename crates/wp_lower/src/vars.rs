@@ -69,7 +69,7 @@ impl<'u> Lowerer<'u> {
         }
         let immutable = ty.is_const || decl.flag("constexpr") || (space == Space::Constant && !self.cuda);
         let init = initialiser(decl);
-        if immutable && self.splittable(&ty.ty) && !ty.is_volatile && !self.forced.contains(&decl.id) {
+        if immutable && self.splittable(&ty.ty) && !ty.is_volatile && !self.forced_to_memory.contains(&decl.id) {
             if let Some(init) = init {
                 if let Some(value) = self.constant_value(init, &ty.ty) {
                     return Place::Value(value);
@@ -102,8 +102,8 @@ impl<'u> Lowerer<'u> {
 
     /// The value of a texture reference or another handle without data: a number that no other handle has.
     fn handle(&mut self, decl: &'u Node, ty: CType, span: Span) -> Value {
-        let known = self.handles.len() as i128;
-        let number = *self.handles.entry(decl.id).or_insert(known);
+        let known = self.handle_numbers.len() as i128;
+        let number = *self.handle_numbers.entry(decl.id).or_insert(known);
         self.scalar_value(ty, |s| s.int(number, Type::U64, span))
     }
 

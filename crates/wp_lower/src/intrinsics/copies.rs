@@ -70,7 +70,7 @@ impl<'u> Lowerer<'u> {
             let (no, zero) = (self.bool(false, span), self.int(0, EVENT, span));
             self.assign(copy.pending, no, span);
             self.assign(copy.event, zero, span);
-            self.copies.push(copy);
+            self.async_copies.push(copy);
         }
     }
 
@@ -79,16 +79,16 @@ impl<'u> Lowerer<'u> {
             return None;
         }
         match (call.name.as_str(), call.args.len()) {
-            ("async_work_group_copy", 4) | ("async_work_group_strided_copy", 5) => Some(self.issue(call)),
-            ("wait_group_events", 2) => Some(self.wait(call)),
+            ("async_work_group_copy", 4) | ("async_work_group_strided_copy", 5) => Some(self.issue_copy(call)),
+            ("wait_group_events", 2) => Some(self.wait_for_copies(call)),
             _ => None,
         }
     }
 
-    fn issue(&mut self, call: &Call<'u>) -> Value {
+    fn issue_copy(&mut self, call: &Call<'u>) -> Value {
         let span = call.span;
         let values = self.arg_values(call);
-        let values: Vec<Value> = values.into_iter().map(|v| self.snapshot(v, span)).collect();
+        let values: Vec<Value> = values.into_iter().map(|v| self.freeze_value(v, span)).collect();
         // A vector of three components is copied as one of four.
         let elem = match values[0].ty.pointee().map(|q| q.ty.clone()) {
             Some(CType::Vector(t, 3)) => CType::Vector(t, 4),
@@ -96,10 +96,10 @@ impl<'u> Lowerer<'u> {
             None => return self.unsupported_value(format!("arguments of `{}`", call.name), &call.ty, span),
         };
         let args: Vec<ExprId> = values.iter().map(|v| self.only(v, span)).collect();
-        self.meet(args.clone(), span);
-        let number = self.copy_calls.len();
-        self.copy_calls.push((elem.clone(), span));
-        let Some(copy) = self.copies.get(number).cloned() else {
+        self.barrier_without_fence(args.clone(), span);
+        let number = self.async_copy_calls.len();
+        self.async_copy_calls.push((elem.clone(), span));
+        let Some(copy) = self.async_copies.get(number).cloned() else {
             // This call was not known before, so the kernel is lowered again.
             return self.zero_value(&call.ty, span);
         };
@@ -148,7 +148,7 @@ impl<'u> Lowerer<'u> {
         Value { ty: call.ty.clone(), leaves: vec![event] }
     }
 
-    fn wait(&mut self, call: &Call<'u>) -> Value {
+    fn wait_for_copies(&mut self, call: &Call<'u>) -> Value {
         let span = call.span;
         let values = self.arg_values(call);
         let number = values[0].leaves.first().and_then(|&e| self.const_int(e));
@@ -162,8 +162,8 @@ impl<'u> Lowerer<'u> {
             let ptr = self.ptr_offset(list, i * EVENT.size(), span);
             events.push(self.load_scalar(ptr, EVENT, false, span));
         }
-        self.meet(events.clone(), span);
-        for copy in self.copies.clone() {
+        self.barrier_without_fence(events.clone(), span);
+        for copy in self.async_copies.clone() {
             for &event in &events {
                 let (pending, of_copy) = (self.read(copy.pending, span), self.read(copy.event, span));
                 let other = self.bin(BinOp::Ne, of_copy, event, span);
@@ -180,7 +180,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Emits a barrier without a fence, which all work-items have to reach with the same values.
-    pub(crate) fn meet(&mut self, agree: Vec<ExprId>, span: Span) {
+    pub(crate) fn barrier_without_fence(&mut self, agree: Vec<ExprId>, span: Span) {
         self.emit(
             StmtKind::Barrier { scope: BarrierScope::Block, fence: Fence::NONE, agree, invariants: Vec::new() },
             span,
@@ -189,7 +189,7 @@ impl<'u> Lowerer<'u> {
 
     /// Emits the accesses of all copies in flight, behind a barrier.
     pub(crate) fn copies_in_flight(&mut self, span: Span) {
-        for copy in self.copies.clone() {
+        for copy in self.async_copies.clone() {
             let pending = self.read(copy.pending, span);
             self.branch(pending, span, |s| s.make_accesses(&copy, copy.span), |_| ());
         }
@@ -197,7 +197,7 @@ impl<'u> Lowerer<'u> {
 
     /// Asserts that no copy is in flight when a work-item ends.
     pub(crate) fn copies_are_complete(&mut self) {
-        for copy in self.copies.clone() {
+        for copy in self.async_copies.clone() {
             let pending = self.read(copy.pending, copy.span);
             let cond = self.not(pending, copy.span);
             self.emit(StmtKind::Assert { cond, kind: AssertKind::Assert }, copy.span);

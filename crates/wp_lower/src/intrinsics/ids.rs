@@ -15,7 +15,7 @@ impl<'u> Lowerer<'u> {
         // From OpenCL 2.0 on, the last work-group may be smaller than the others; the model assumes that it is not.
         let of_group = ["get_local_id", "get_local_size", "get_global_size", "get_local_linear_id"];
         if self.decls.unit.opencl_version >= 200 && of_group.contains(&call.name.as_str()) {
-            self.model.insert(AssumeKind::UniformGroups);
+            self.model_assumptions.insert(AssumeKind::UniformGroups);
         }
         let ty = call.ty.scalar().unwrap_or(Type::U64);
         let e = match call.name.as_str() {

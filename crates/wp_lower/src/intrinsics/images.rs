@@ -72,7 +72,7 @@ impl<'u> Lowerer<'u> {
         let Some(&object) = call.args.get(texture) else {
             return self.unsupported_value(format!("`{}`", call.name), ty, span);
         };
-        self.model.insert(AssumeKind::Aliasing);
+        self.model_assumptions.insert(AssumeKind::Aliasing);
         let declared = strip_casts(object).referenced.as_ref().map_or("", |r| &r.ty);
         let normalized = declared.contains("NormalizedFloat")
             || matches!(self.ctype(object), CType::Opaque(name) if name.contains("NormalizedFloat"));
@@ -94,14 +94,14 @@ impl<'u> Lowerer<'u> {
         let out = !write && matches!(call.ty, CType::Void);
         let first = usize::from(write || out);
         let object = call.args.get(first).and_then(|a| self.surface_object(a));
-        let Some(object) = object.filter(|_| self.spec == 0) else {
+        let Some(object) = object.filter(|_| self.spec_depth == 0) else {
             return self.unsupported_value(format!("`{}` of an unknown surface", call.name), &call.ty, span);
         };
         let suffix = call.name.trim_start_matches("surf").trim_end_matches("write").trim_end_matches("read");
         let Some(grid) = Grid::of_surface(suffix) else {
             return self.unsupported_value(format!("`{}`", call.name), &call.ty, span);
         };
-        self.model.insert(AssumeKind::Aliasing);
+        self.model_assumptions.insert(AssumeKind::Aliasing);
         let value = write.then(|| self.expr(call.args[0]));
         let rest: Vec<&'u Node> = call.args.iter().skip(first + 1).copied().collect();
         let mut at = Vec::new();
@@ -167,7 +167,7 @@ impl<'u> Lowerer<'u> {
         if !is_reference && !is_param {
             return None;
         }
-        if let Some(&object) = self.surfaces.get(&named.id) {
+        if let Some(&object) = self.surface_objects.get(&named.id) {
             return Some(object);
         }
         let mut ty = QType::plain(CType::Scalar(Type::Int { bits: 8, signed: false }));
@@ -175,7 +175,7 @@ impl<'u> Lowerer<'u> {
         let object = self.object(&named.name, Space::Image, &ty, Init::Input, arg.span);
         self.k.objects[object].size = None;
         self.k.objects[object].symbol = self.decls.global(named).and_then(crate::vars::symbol);
-        self.surfaces.insert(named.id, object);
+        self.surface_objects.insert(named.id, object);
         Some(object)
     }
 
@@ -197,7 +197,7 @@ impl<'u> Lowerer<'u> {
         let Some(grid) = self.image_grid(image, at) else {
             return self.unsupported_value(format!("`{}` of this kind of image", call.name), &call.ty, span);
         };
-        if self.spec > 0 {
+        if self.spec_depth > 0 {
             return self.havoc(&call.ty, "image read", span);
         }
         let image = self.only(&image.clone(), span);

@@ -360,7 +360,7 @@ impl<'u> Lowerer<'u> {
                 let mut inputs = Vec::new();
                 for arg in rest {
                     let v = self.expr(arg);
-                    inputs.push(self.snapshot(v, span));
+                    inputs.push(self.freeze_value(v, span));
                 }
                 let (elem, n) = self.components(&call.ty)?;
                 let (out, _) = self.components(&target)?;

@@ -49,7 +49,7 @@ impl<'u> Lowerer<'u> {
             }
             let value = self.expr(arg);
             let later = call.args[i + 1..].iter().any(|a| self.effects(a));
-            out.push(if later { self.snapshot(value, call.span) } else { value });
+            out.push(if later { self.freeze_value(value, call.span) } else { value });
         }
         out
     }

@@ -56,7 +56,7 @@ impl<'u> Lowerer<'u> {
                     true => values.iter().skip(1).flat_map(|v| v.leaves.iter().copied()).collect(),
                     false => Vec::new(),
                 };
-                self.meet(agree, span);
+                self.barrier_without_fence(agree, span);
                 self.havoc(&call.ty, format!("result of `{name}`"), span)
             }
             "bugle_barrier" => {
@@ -88,7 +88,7 @@ impl<'u> Lowerer<'u> {
                     }
                     _ => self.int(0xffff_ffff, Type::U32, span),
                 };
-                self.names_caller(mask, span);
+                self.assert_names_caller(mask, span);
                 self.void(
                     StmtKind::Barrier {
                         scope: BarrierScope::Warp { mask },
@@ -141,7 +141,7 @@ impl<'u> Lowerer<'u> {
                 }
                 let (a, b) = (self.place(call.args[0]), self.place(call.args[1]));
                 let (x, y) = (self.load(&a, span), self.load(&b, span));
-                let (x, y) = (self.snapshot(x, span), self.snapshot(y, span));
+                let (x, y) = (self.freeze_value(x, span), self.freeze_value(y, span));
                 self.store(&a, &y, span);
                 self.store(&b, &x, span);
                 Value { ty: CType::Void, leaves: Vec::new() }

@@ -33,8 +33,8 @@ impl<'u> Lowerer<'u> {
                 if let Some(mask) = values.first().filter(|_| sync).cloned() {
                     let mask = self.only(&mask, span);
                     let mask = self.convert(mask, Type::U32, span);
-                    self.names_caller(mask, span);
-                    self.lanes_arrive(mask, span);
+                    self.assert_names_caller(mask, span);
+                    self.assert_lanes_arrive(mask, span);
                 }
                 let writes = values.iter().any(|v| matches!(v.ty, CType::Pointer(_)));
                 if writes {
@@ -53,7 +53,7 @@ impl<'u> Lowerer<'u> {
         let mut values = Vec::new();
         for arg in &args {
             let v = self.expr(arg);
-            values.push(self.snapshot(v, span));
+            values.push(self.freeze_value(v, span));
         }
         let mut values = values.into_iter();
         let mask = if sync {
@@ -61,8 +61,8 @@ impl<'u> Lowerer<'u> {
                 Some(v) => {
                     let e = self.only(&v, span);
                     let mask = self.convert(e, Type::U32, span);
-                    self.names_caller(mask, span);
-                    self.lanes_arrive(mask, span);
+                    self.assert_names_caller(mask, span);
+                    self.assert_lanes_arrive(mask, span);
                     Some(mask)
                 }
                 None => return Some(self.unsupported_value(format!("`{name}`"), &call.ty, span)),
@@ -100,7 +100,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Asserts that a mask contains the lane of the calling thread; otherwise the operation is undefined.
-    pub(crate) fn names_caller(&mut self, mask: ExprId, span: Span) {
+    pub(crate) fn assert_names_caller(&mut self, mask: ExprId, span: Span) {
         let lane = self.special(Special::LaneId, span);
         let cond = match self.const_int(mask) {
             Some(mask) => self.is_among(lane, mask as u32, span),
@@ -118,7 +118,7 @@ impl<'u> Lowerer<'u> {
 
     /// Asserts that all lanes in a constant mask execute the operation. For other masks, the assumption `warp-sync`
     /// says so.
-    fn lanes_arrive(&mut self, mask: ExprId, span: Span) {
+    fn assert_lanes_arrive(&mut self, mask: ExprId, span: Span) {
         if let Some(mask) = self.const_int(mask) {
             let lane = self.special(Special::LaneId, span);
             let cond = self.is_among(lane, mask as u32, span);

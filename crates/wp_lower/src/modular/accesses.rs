@@ -25,7 +25,7 @@ impl Lowerer<'_> {
         let mut once = Once::default();
         wp_kir::visit(&block, &mut |s| {
             if let StmtKind::Assign { var, value } = s.kind {
-                if self.temps.contains(&var) {
+                if self.assigned_once.contains(&var) {
                     once.insert(var, value);
                 }
             }
@@ -131,7 +131,7 @@ impl Lowerer<'_> {
     }
 
     fn is_parameter(&self, var: VarId) -> bool {
-        self.temps.contains(&var) && self.k.params.values().any(|p| p.var == var)
+        self.assigned_once.contains(&var) && self.k.params.values().any(|p| p.var == var)
     }
 
     fn root(&self, ptr: ExprId, once: &Once) -> Root {

@@ -15,7 +15,7 @@ use wp_kir::{visit, BarrierScope, BinOp, Block, ExprId, Fence, LabelId, ObjectKi
 
 /// Checks that a function has as many barriers as its contract says, and that every execution passes all of them. The
 /// error is the construct to reject, with its place if it has one.
-pub(super) fn straight(block: &[Stmt], stated: usize) -> Result<(), (String, Option<Span>)> {
+pub(super) fn check_barriers(block: &[Stmt], stated: usize) -> Result<(), (String, Option<Span>)> {
     let mut path = Path { open: Vec::new(), left: Vec::new(), barriers: 0 };
     path.follow(block)?;
     match path.barriers == stated {
@@ -86,7 +86,7 @@ const CONDITIONAL: &str = "barrier in a loop or under a condition of a function 
 
 impl Lowerer<'_> {
     /// Replaces each barrier by writes of unknown values, which other threads may have made.
-    pub(super) fn at_barriers(&mut self, block: Block) -> Block {
+    pub(super) fn replace_barriers(&mut self, block: Block) -> Block {
         let any = block.iter().any(|s| matches!(s.kind, StmtKind::Barrier { .. } | StmtKind::Labelled { .. }));
         if !any {
             return block;
@@ -94,12 +94,12 @@ impl Lowerer<'_> {
         let ((), changed) = self.in_block(|s| {
             for mut statement in block {
                 if let StmtKind::Barrier { .. } = statement.kind {
-                    s.others_write(statement.span);
+                    s.store_unknown_contents(statement.span);
                     continue;
                 }
                 if let StmtKind::Labelled { body, .. } = &mut statement.kind {
                     let inner = std::mem::take(body);
-                    *body = s.at_barriers(inner);
+                    *body = s.replace_barriers(inner);
                 }
                 s.cur.push(statement);
             }
@@ -108,7 +108,7 @@ impl Lowerer<'_> {
     }
 
     /// Stores an unknown value to each element of each array parameter. The number of elements is arbitrary.
-    fn others_write(&mut self, span: Span) {
+    fn store_unknown_contents(&mut self, span: Span) {
         let reason: Arc<str> = "what other threads have written at a barrier".into();
         let pointers: Vec<Param> = self.k.params.values().filter(|p| p.object.is_some()).cloned().collect();
         for pointer in pointers {
@@ -159,14 +159,14 @@ impl Lowerer<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::straight;
+    use super::check_barriers;
 
     fn check(body: &str, stated: usize) -> Result<(), String> {
         let text = format!(
             "kernel \"f\" cuda {{ loops 9; labels 9; param p0 \"n\": i32 = v0; var v0 \"n\": i32; body {{ {body} }} }}"
         );
         let kernel = wp_kir::parse_kernel(&text).unwrap();
-        straight(&kernel.body, stated).map_err(|(what, _)| what)
+        check_barriers(&kernel.body, stated).map_err(|(what, _)| what)
     }
 
     #[test]

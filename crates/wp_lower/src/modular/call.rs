@@ -36,7 +36,7 @@ impl<'u> Lowerer<'u> {
             ByContract::Recursion => active,
             ByContract::Everything => true,
         };
-        if !replaced || self.spec > 0 || call.object.is_some() {
+        if !replaced || self.spec_depth > 0 || call.object.is_some() {
             return None;
         }
         self.function_contract(def)
@@ -56,20 +56,20 @@ impl<'u> Lowerer<'u> {
                 return Place::Value(self.unsupported_value(what, &call.ty, span));
             };
             let value = self.shape(value, &ty.ty, span);
-            fixed.push((param, Place::Value(self.snapshot(value, span))));
+            fixed.push((param, Place::Value(self.freeze_value(value, span))));
         }
         let result = (!matches!(call.ty, CType::Void)).then(|| {
             let vars = self.split_vars(&format!("%{}", call.name), &call.ty, span);
             Place::Vars { vars, ty: call.ty.clone() }
         });
         self.with_parameters(&fixed, |s| {
-            s.with_result(result.clone(), |s| s.contract_stands(def, call, contract, &fixed))
+            s.with_result(result.clone(), |s| s.emit_contract(def, call, contract, &fixed))
         });
         result.unwrap_or(Place::Value(Value { ty: CType::Void, leaves: Vec::new() }))
     }
 
     /// Emits the statements that replace a call, with the parameters and the result bound.
-    fn contract_stands(&mut self, def: &'u Node, call: &Call<'u>, contract: &[Written], bound: &[(&'u Node, Place)]) {
+    fn emit_contract(&mut self, def: &'u Node, call: &Call<'u>, contract: &[Written], bound: &[(&'u Node, Place)]) {
         let span = call.span;
         let Some(Resolved { requires, ensures, locations, barriers }) = self.resolve_contract(def, contract) else {
             return;
@@ -82,7 +82,7 @@ impl<'u> Lowerer<'u> {
         let var = self.temp(Type::Bool, span);
         self.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
         for clause in &requires {
-            self.read_after(clause, Vec::new(), true);
+            self.condition_at_return(clause, Vec::new(), true);
         }
         let (regions, fits) = self.regions(&locations, span);
         if self.const_int(fits) != Some(1) {
@@ -90,7 +90,7 @@ impl<'u> Lowerer<'u> {
         }
         let mut olds = Vec::new();
         for clause in &ensures {
-            olds.push(self.read_before(clause).unwrap_or_default());
+            olds.push(self.load_old_values(clause).unwrap_or_default());
         }
         for phase in 0..=barriers {
             if phase > 0 {
@@ -110,7 +110,7 @@ impl<'u> Lowerer<'u> {
             }
         }
         for (clause, olds) in ensures.iter().zip(olds) {
-            match self.read_after(clause, olds, true) {
+            match self.condition_at_return(clause, olds, true) {
                 Some((cond, _)) => self.emit(StmtKind::Assume { cond, kind: AssumeKind::Contract }, span),
                 None => self.spec_error(super::NOT_STATED, clause.span),
             }

@@ -56,7 +56,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn function_body(&mut self, node: &'u Node) {
         let span = node.loc;
         let facts = self.facts_of(node);
-        self.base = 2;
+        self.outer_frames = 2;
         self.frames.push(Frame {
             function: node.id,
             name: node.name.as_deref().unwrap_or("function").to_owned(),
@@ -86,15 +86,15 @@ impl<'u> Lowerer<'u> {
                 .with_parameters(&bound, |s| s.with_result(result.clone(), |s| s.resolve_contract(node, &contract)));
             if let Some(resolved) = resolved {
                 self.count_loops_of(code);
-                self.with_result(result, |s| s.shown(node, &bound, &resolved, ty));
+                self.with_result(result, |s| s.emit_checked_body(node, &bound, &resolved, ty));
             }
         }
         self.frames.pop();
-        self.one_thread();
+        self.make_single_thread();
     }
 
     /// Emits the preconditions, the body and the postconditions.
-    fn shown(&mut self, node: &'u Node, bound: &[(&'u Node, Place)], resolved: &Resolved, ty: CType) {
+    fn emit_checked_body(&mut self, node: &'u Node, bound: &[(&'u Node, Place)], resolved: &Resolved, ty: CType) {
         let span = node.loc;
         for clause in &resolved.requires {
             match self.spec_term_condition(clause) {
@@ -108,7 +108,7 @@ impl<'u> Lowerer<'u> {
         }
         let mut olds = Vec::new();
         for clause in &resolved.ensures {
-            olds.push(self.read_before(clause).unwrap_or_default());
+            olds.push(self.load_old_values(clause).unwrap_or_default());
         }
         let name = node.name.as_deref().unwrap_or("function").to_owned();
         let call = Call {
@@ -122,20 +122,20 @@ impl<'u> Lowerer<'u> {
             right_first: false,
         };
         let names: Vec<_> = bound.iter().filter_map(|(p, _)| crate::specs::visible(p)).collect();
-        self.visible.extend(names);
+        self.visible_names.extend(names);
         let first = self.k.exprs.len();
         let (place, block) = self.in_block(|s| s.body_of(node, &name, None, bound.to_vec(), &call, span));
         if self.compares_pointers(first) {
             self.unsupported("comparison or number of a pointer in a function with a contract", span);
         }
-        let block = self.within_contract(block, &regions, resolved.barriers, span);
+        let block = self.check_against_contract(block, &regions, resolved.barriers, span);
         self.cur.extend(block);
         if let Some(result) = self.result_place() {
             let value = self.load(&place, span);
             self.store(&result, &value, span);
         }
         for (clause, olds) in resolved.ensures.iter().zip(olds) {
-            let Some((cond, too_great)) = self.read_after(clause, olds, false) else {
+            let Some((cond, too_great)) = self.condition_at_return(clause, olds, false) else {
                 self.spec_error(super::NOT_STATED, clause.span);
                 continue;
             };
@@ -150,7 +150,7 @@ impl<'u> Lowerer<'u> {
 
     /// Makes the kernel one of a single thread: built-in values become parameters, and the bounds that hold for them in
     /// every launch become assumptions.
-    fn one_thread(&mut self) {
+    fn make_single_thread(&mut self) {
         let span = self.k.span;
         let specials: Vec<Special> = self
             .k
@@ -280,7 +280,7 @@ impl<'u> Lowerer<'u> {
     /// The statements of the function with an assertion in front of every access, and with the writes of other threads
     /// at each barrier. Rejects the function if it uses a shared or global variable, or if its barriers are not
     /// allowed.
-    fn within_contract(&mut self, block: Block, regions: &[Region], barriers: usize, span: Span) -> Block {
+    fn check_against_contract(&mut self, block: Block, regions: &[Region], barriers: usize, span: Span) -> Block {
         for object in self.k.objects.ids().collect::<Vec<_>>() {
             let o = &mut self.k.objects[object];
             match o.kind {
@@ -298,8 +298,8 @@ impl<'u> Lowerer<'u> {
             }
         }
         let block = self.checked_accesses(block, regions);
-        match crate::modular::barriers::straight(&block, barriers) {
-            Ok(()) => self.at_barriers(block),
+        match crate::modular::barriers::check_barriers(&block, barriers) {
+            Ok(()) => self.replace_barriers(block),
             Err((what, span)) => {
                 self.unsupported(what, span.unwrap_or(self.k.span));
                 block

@@ -99,7 +99,7 @@ impl<'u> Lowerer<'u> {
     /// Runs `inner` with the parameters of a function bound, and no other names visible to specifications.
     fn with_parameters<R>(&mut self, bound: &[(&'u Node, Place)], inner: impl FnOnce(&mut Self) -> R) -> R {
         let names = bound.iter().filter_map(|(p, _)| crate::specs::visible(p)).collect();
-        let visible = std::mem::replace(&mut self.visible, names);
+        let visible = std::mem::replace(&mut self.visible_names, names);
         let saved: Vec<_> = bound.iter().map(|(p, place)| (p.id, self.env.insert(p.id, place.clone()))).collect();
         let made = inner(self);
         for (id, old) in saved.into_iter().rev() {
@@ -108,7 +108,7 @@ impl<'u> Lowerer<'u> {
                 None => self.env.remove(&id),
             };
         }
-        self.visible = visible;
+        self.visible_names = visible;
         made
     }
 
@@ -197,7 +197,7 @@ impl<'u> Lowerer<'u> {
 
     /// True if the function that is being inlined has a contract: then its clauses are checked when the function is
     /// lowered by itself, and not here.
-    pub(crate) fn speaks_for_itself(&mut self) -> bool {
+    pub(crate) fn inlines_function_with_contract(&mut self) -> bool {
         let function = self.frames.last().and_then(|f| self.decls.node(f.function));
         self.is_inlined() && function.is_some_and(|def| self.function_contract(def).is_some())
     }
@@ -205,7 +205,7 @@ impl<'u> Lowerer<'u> {
     /// Asserts the preconditions of a function with a contract at a call that is inlined, and notes that the function
     /// is called.
     pub(crate) fn requires_at_call(&mut self, def: &'u Node, bound: &[(&'u Node, Place)], span: Span) {
-        if self.spec > 0 {
+        if self.spec_depth > 0 {
             return;
         }
         let Some(contract) = self.function_contract(def) else { return };

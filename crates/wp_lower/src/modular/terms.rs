@@ -32,7 +32,7 @@ impl Lowerer<'_> {
     }
 
     /// Loads the elements that `\old` names in a clause, at the entry of the function.
-    pub(super) fn read_before(&mut self, clause: &Clause) -> Option<Vec<ExprId>> {
+    pub(super) fn load_old_values(&mut self, clause: &Clause) -> Option<Vec<ExprId>> {
         let of_result = |t: &Term| matches!(&t.kind, TermKind::Element { old: true, index, .. } if index.any(&|i| self.is_result(i)));
         if clause.condition.any(&of_result) {
             self.spec_error(
@@ -54,7 +54,12 @@ impl Lowerer<'_> {
 
     /// The condition of a clause at the return of the function, and the condition that a value in it does not fit (see
     /// `spec_term_condition`).
-    pub(super) fn read_after(&mut self, clause: &Clause, olds: Vec<ExprId>, loads: bool) -> Option<(ExprId, ExprId)> {
+    pub(super) fn condition_at_return(
+        &mut self,
+        clause: &Clause,
+        olds: Vec<ExprId>,
+        loads: bool,
+    ) -> Option<(ExprId, ExprId)> {
         let pass = if loads { Pass::Loads } else { Pass::Looks };
         let reading = Reading { pass, olds, ..Reading::accesses() };
         self.read_term(&clause.condition, reading, |s, _| s.spec_term_condition(clause))
