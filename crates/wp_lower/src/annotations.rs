@@ -11,7 +11,7 @@
 use crate::calls::Call;
 use crate::ctx::Lowerer;
 use crate::exprs::promoted;
-use crate::specified::Meaning;
+use crate::specified_functions::Meaning;
 use crate::values::Value;
 use crate::Annotations;
 use wp_base::{Id, Span};

@@ -1,7 +1,7 @@
 //! Construction of objects of classes: constructors with their member initialisers, and copies of the bytes.
 
 use crate::ctx::{Frame, Lowerer};
-use crate::members::is_written;
+use crate::special_members::is_written;
 use crate::values::{Place, ReturnSlot, Value};
 use wp_base::Span;
 use wp_clang::{DeclRef, Node};

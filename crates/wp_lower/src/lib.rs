@@ -10,8 +10,8 @@
 //! the handling of each. Each time a function is lowered, `account` checks that every node of its body was lowered
 //! once, lies in a part that a lowered construct covers (an operand that is not evaluated, a side that a constant
 //! condition excludes), or is inert by the table. A node that is left over, or whose kind is not in the table, makes
-//! the kernel unsupported, in dead code too. `members` lists the member functions whose code Clang makes only in code
-//! generation.
+//! the kernel unsupported, in dead code too. `special_members` lists the member functions whose code Clang makes only
+//! in code generation.
 //!
 //! # Modules
 //!
@@ -21,27 +21,28 @@
 //!   `ctx` itself uses only those of `account`, `orders` and asynchronous copies.
 //! - Pure expressions of the IR, with constant folding: `build`.
 //! - Facts of a function's body before it is lowered: `scan`.
-//! - Types: `classes` (constructors), `members` (special member functions), `dispatch` (virtual functions), `packs`
-//!   (`sizeof...`), `strings`, `function_types` (parts of printed types), `vectors` (of OpenCL).
+//! - Types: `classes` (constructors), `special_members`, `virtual_functions`, `sizeof_pack` (`sizeof...`), `strings`,
+//!   `function_types` (parts of printed types), `vectors` (of OpenCL).
 //! - Statements: `stmts`, `switch`, `jumps` (`goto`), `iterations` (a variable that a loop declares is indeterminate at
 //!   the start of each iteration).
 //! - Expressions: `exprs`, `operators`, `conditions` (short circuits and `?:`), `casts`, `lambdas`, `init`.
 //! - Lvalues: `lvalues`, `vars` (names), `places`, `bit_fields`, `storage` (memory for values whose address is taken
 //!   through a reference).
-//! - Calls: `calls` (inlining), `pointers` (to functions), `external` (functions without a body; a function that
+//! - Calls: `calls` (inlining), `function_pointers`, `external` (functions without a body; a function that
 //!   receives only numbers is assumed not to touch shared memory, assumption `external-calls`).
 //! - `orders`: operands whose order of evaluation is unspecified. Their statements are noted here;
 //!   `wp_kir::settle_orders` finds whether the order matters, and then the kernel is rejected.
 //! - Kernels: `kernel` (parameters, body, facts of attributes), `rejections` (compiler errors in their code).
 //! - Functions known by name: `intrinsics`, a file for each family; `asm` (inline PTX that works on registers).
-//! - Annotations of GPUVerify, which are calls: `annotations` (their meaning), `contracts` (where they may stand),
-//!   `specified` (functions that have a contract and no code).
+//! - Annotations of GPUVerify, which are calls: `annotations` (their meaning), `annotation_places` (where they
+//!   may stand), `specified_functions` (functions that have a contract and no code).
 //! - Specification comments: `spec_comments` (finds them, and notes which were read), `specs` (the effect of a clause
 //!   at its place), `spec_names` (names and types in a clause), `spec_terms` (clauses as expressions of the IR),
 //!   `observations` (clauses that the IR cannot express: a second kernel records the values in them), `ghosts` (ghost
 //!   variables: they exist only in a second lowering, of which only the assertions are reported, so that a ghost cannot
-//!   hide an error), `arbitrary` (ghosts without a value), `snapshots` (ghost copies of arrays), `barrier_invariants`.
-//! - Operators with stated laws: `stated` (their calls), `pure` (tests the laws on the body).
+//!   hide an error), `contract_names` (ghosts without a value), `snapshots` (ghost copies of arrays),
+//!   `barrier_invariants`.
+//! - Operators with stated laws: `operator_calls`, `operator_laws` (tests the laws on the body).
 //! - `modular`: contracts of device functions. A function is lowered to a kernel of one thread with arbitrary
 //!   arguments, indices and extents (`function`), in which an assertion in front of each access says that the contract
 //!   names it (`accesses`). At a call (`call`) the contract replaces the body by the accesses that it names, and states
@@ -61,8 +62,8 @@
 //! without contracts, dynamic parallelism, device-side `malloc`.
 
 mod account;
+mod annotation_places;
 mod annotations;
-mod arbitrary;
 mod asm;
 mod barrier_invariants;
 mod bit_fields;
@@ -71,11 +72,11 @@ mod calls;
 mod casts;
 mod classes;
 mod conditions;
-mod contracts;
+mod contract_names;
 mod ctx;
-mod dispatch;
 mod exprs;
 mod external;
+mod function_pointers;
 mod function_types;
 mod ghosts;
 mod init;
@@ -85,28 +86,27 @@ mod jumps;
 mod kernel;
 mod lambdas;
 mod lvalues;
-mod members;
 mod modular;
 pub mod nodes;
 mod observations;
+mod operator_calls;
+mod operator_laws;
 mod operators;
 mod orders;
-mod packs;
 mod places;
-mod pointers;
-mod pure;
 mod rejections;
 mod scan;
 mod seen;
+mod sizeof_pack;
 mod snapshots;
 mod source;
 mod spec_comments;
 mod spec_names;
 mod spec_terms;
-mod specified;
+mod special_members;
+mod specified_functions;
 mod specs;
 mod state;
-mod stated;
 mod stmts;
 mod storage;
 mod strings;
@@ -114,6 +114,7 @@ mod switch;
 mod values;
 mod vars;
 mod vectors;
+mod virtual_functions;
 
 pub use seen::{Seen, SeenLaunch};
 pub use state::ByContract;

@@ -7,7 +7,7 @@
 //! | `loop invariant` | in front of a loop, or at the head of its body | invariant, as `__invariant` |
 //! | `logic`, `predicate`, `operator` | outside of functions | definition |
 //! | `ghost` with a value | between statements | [`crate::ghosts`] |
-//! | `ghost` without a value | as `requires` | [`crate::arbitrary`] |
+//! | `ghost` without a value | as `requires` | [`crate::contract_names`] |
 //! | `barrier invariant` | in front of a barrier | [`crate::barrier_invariants`] |
 //! | `assigns`, `reads`, `barrier` | in front of a device function | [`crate::modular`] |
 //!

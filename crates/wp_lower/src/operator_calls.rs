@@ -1,11 +1,11 @@
 //! Calls of functions that the source states to be operators: `//@ operator f: associative, identity 0;`.
 //!
 //! Such a call becomes one operation of the IR; simulations execute the body of the function if it has one. A law that
-//! the body violates is an error. A law that [`crate::pure`] shows on the body is no assumption.
+//! the body violates is an error. A law that [`crate::operator_laws`] shows on the body is no assumption.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
-use crate::pure::{Body, Number};
+use crate::operator_laws::{Body, Number};
 use crate::values::{Place, Value};
 use crate::Annotations;
 use wp_base::Span;

@@ -10,8 +10,8 @@
 //! A function without a body that receives pointers may read and write any element of the arrays that they point into,
 //! and any other memory.
 
+use crate::annotation_places::called_builtin;
 use crate::calls::Call;
-use crate::contracts::called_builtin;
 use crate::ctx::{Frame, Lowerer};
 use crate::scan::any_node;
 use crate::state::SpecifiedAccess;
