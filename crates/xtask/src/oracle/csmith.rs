@@ -59,14 +59,15 @@ pub fn program(seed: u64, scratch: &Path) -> Result<Program> {
     if !output.status.success() {
         bail!("csmith ended with {}", output.status);
     }
-    let text = convert(&String::from_utf8_lossy(&output.stdout)).context("the text of csmith has another form")?;
-    let text = with_own_types(&text, seed);
+    let text =
+        class_of_program(&String::from_utf8_lossy(&output.stdout)).context("the text of csmith has another form")?;
+    let text = with_unique_type_names(&text, seed);
     Ok(Program::new(Origin::Csmith(seed), text))
 }
 
 /// The text with the seed appended to the names of structs and unions (`S0`, `U1`): Clang prints them without their
 /// namespaces, so they must be unique in a file.
-fn with_own_types(text: &str, seed: u64) -> String {
+fn with_unique_type_names(text: &str, seed: u64) -> String {
     let mut out = String::with_capacity(text.len() * 9 / 8);
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut rest = text;
@@ -86,7 +87,7 @@ fn with_own_types(text: &str, seed: u64) -> String {
 }
 
 /// The class of a program of csmith; `None` if its text has another form than expected.
-fn convert(text: &str) -> Option<String> {
+fn class_of_program(text: &str) -> Option<String> {
     let (_, body) = text.split_once("#include \"csmith.h\"")?;
     let (functions, main) = body.split_once("int main (void)")?;
     let mut out = String::from("struct Program {\n");

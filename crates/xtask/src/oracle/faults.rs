@@ -178,12 +178,12 @@ struct Scope {
 /// Changes a syntax tree as a lowering with the fault would read it.
 fn misread(root: &mut Node, fault: LoweringFault) {
     let mut scope = Scope::default();
-    members(root, &mut scope);
+    note_members(root, &mut scope);
     visit(root, fault, &mut scope);
 }
 
 /// Fills `Scope::next_member`.
-fn members(node: &Node, scope: &mut Scope) {
+fn note_members(node: &Node, scope: &mut Scope) {
     let fields: Vec<&Node> = node.inner.iter().filter(|c| &*c.kind == "FieldDecl").collect();
     for (i, field) in fields.iter().enumerate() {
         let next = fields[i + 1..].iter().find(|f| f.ty == field.ty && f.name.is_some());
@@ -192,17 +192,17 @@ fn members(node: &Node, scope: &mut Scope) {
             scope.next_member.insert(field.id, DeclRef { id: next.id, kind: next.kind.clone(), name, ty });
         }
     }
-    node.inner.iter().for_each(|c| members(c, scope));
+    node.inner.iter().for_each(|c| note_members(c, scope));
 }
 
 /// Replaces a statement by an empty one.
-fn absent(node: &mut Node) {
+fn make_empty(node: &mut Node) {
     node.kind = "NullStmt".into();
     node.inner.clear();
 }
 
 /// Replaces a node by one of its children.
-fn becomes(node: &mut Node, child: usize) {
+fn replace_by_child(node: &mut Node, child: usize) {
     if child < node.inner.len() {
         *node = node.inner.swap_remove(child);
     }
@@ -229,11 +229,11 @@ fn visit(node: &mut Node, fault: LoweringFault, scope: &mut Scope) {
     if &*kind == "IfStmt" {
         scope.branches -= 1;
     }
-    change(node, fault, scope);
+    change_node(node, fault, scope);
 }
 
 /// Changes one node, if the fault is about nodes of its kind.
-fn change(node: &mut Node, fault: LoweringFault, scope: &Scope) {
+fn change_node(node: &mut Node, fault: LoweringFault, scope: &Scope) {
     use LoweringFault as F;
     let (kind, opcode) = (node.kind.clone(), node.opcode.clone());
     let opcode = opcode.as_deref().unwrap_or("");
@@ -249,10 +249,10 @@ fn change(node: &mut Node, fault: LoweringFault, scope: &Scope) {
         (F::SwapSubtraction, "BinaryOperator", "-") if is_arithmetic(node) => node.inner.swap(0, 1),
         (F::LessOrEqual, "BinaryOperator", "<") => node.opcode = Some("<=".into()),
         (F::PostfixIsPrefix, "UnaryOperator", "++" | "--") => node.flags.retain(|f| &**f != "isPostfix"),
-        (F::DropBreak, "BreakStmt", _) => absent(node),
+        (F::DropBreak, "BreakStmt", _) => make_empty(node),
         (F::ContinueIsBreak, "ContinueStmt", _) => node.kind = "BreakStmt".into(),
         (F::DropCase, "CaseStmt", _) | (F::DropDefault, "DefaultStmt", _) => {
-            becomes(node, node.inner.len().saturating_sub(1));
+            replace_by_child(node, node.inner.len().saturating_sub(1));
         }
         (F::FirstOfCaseRange, "CaseStmt", _) if node.flag("isGNURange") && node.inner.len() == 3 => {
             node.flags.retain(|f| &**f != "isGNURange");
@@ -270,10 +270,10 @@ fn change(node: &mut Node, fault: LoweringFault, scope: &Scope) {
             node.kind = "DoStmt".into();
             node.inner.swap(0, 1);
         }
-        (F::DropCommaLeft, "BinaryOperator", ",") => becomes(node, 1),
+        (F::DropCommaLeft, "BinaryOperator", ",") => replace_by_child(node, 1),
         (F::OrIsAnd, "BinaryOperator", "||") => node.opcode = Some("&&".into()),
         (F::SwapConditional, "ConditionalOperator", _) if node.inner.len() == 3 => node.inner.swap(1, 2),
-        (F::DropNot, "UnaryOperator", "!") => becomes(node, 0),
+        (F::DropNot, "UnaryOperator", "!") => replace_by_child(node, 0),
         (F::CompoundSign, "CompoundAssignOperator", "-=") => node.opcode = Some("+=".into()),
         (F::ShortList, "InitListExpr", _) if node.inner.len() > 1 => {
             node.inner.pop();
@@ -299,7 +299,7 @@ fn change(node: &mut Node, fault: LoweringFault, scope: &Scope) {
                 node.referenced = Some(next.clone());
             }
         }
-        (F::DropEarlyReturn, "ReturnStmt", _) if scope.branches > 0 => absent(node),
+        (F::DropEarlyReturn, "ReturnStmt", _) if scope.branches > 0 => make_empty(node),
         (F::DropNarrowing, _, _) if node.cast_kind.as_deref() == Some("IntegralCast") => {
             let narrow = ["char", "signed char", "unsigned char", "short", "unsigned short"];
             if narrow.contains(&node.type_str()) {

@@ -90,7 +90,7 @@ pub fn tests(root: &Path) -> Result<Tests> {
                 space.name.as_deref().and_then(|n| n.strip_prefix("program_")).and_then(|n| n.parse::<usize>().ok());
             let Some((fragment, _)) = name.and_then(|i| batch.get(i)) else { continue };
             if !rejected.contains(fragment) {
-                visit(space, &mut |key| {
+                visit_kinds(space, &mut |key| {
                     tests.fragments.entry(key).or_default().insert(*fragment);
                 });
             }
@@ -108,7 +108,7 @@ pub fn tests(root: &Path) -> Result<Tests> {
             };
             let unit = wp_clang::parse(&file, language, &ParseOptions::default())?;
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            visit(&unit.root, &mut |key| {
+            visit_kinds(&unit.root, &mut |key| {
                 tests.files.entry(key).or_default().insert(format!("{folder}/{name}"));
             });
         }
@@ -117,7 +117,7 @@ pub fn tests(root: &Path) -> Result<Tests> {
 }
 
 /// Calls `found` for the kinds of the nodes at and below a node.
-fn visit(node: &Node, found: &mut impl FnMut((Class, String))) {
+fn visit_kinds(node: &Node, found: &mut impl FnMut((Class, String))) {
     let classes = [Class::Statement, Class::Expression, Class::Declaration, Class::Attribute];
     classes.into_iter().for_each(|class| found((class, node.kind.to_string())));
     match (&node.cast_kind, &node.opcode) {
@@ -126,7 +126,7 @@ fn visit(node: &Node, found: &mut impl FnMut((Class, String))) {
         (None, Some(opcode)) => found((Class::Binary, opcode.to_string())),
         (None, None) => {}
     }
-    node.inner.iter().for_each(|child| visit(child, found));
+    node.inner.iter().for_each(|child| visit_kinds(child, found));
 }
 
 /// The page.

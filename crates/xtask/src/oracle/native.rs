@@ -43,11 +43,11 @@ struct Compiler {
 
 /// The command that runs Clang.
 pub fn clang() -> String {
-    named("WARPPROOF_CLANG", "clang")
+    variable_or("WARPPROOF_CLANG", "clang")
 }
 
 /// The value of an environment variable, or a default if it is not set.
-fn named(variable: &str, usual: &str) -> String {
+fn variable_or(variable: &str, usual: &str) -> String {
     std::env::var(variable).ok().filter(|c| !c.is_empty()).unwrap_or_else(|| usual.to_owned())
 }
 
@@ -64,7 +64,7 @@ fn compilers() -> [Compiler; 2] {
             cpp: &["--driver-mode=g++", "-Wno-c++11-narrowing"],
         },
         // GCC gives uninitialised variables no pattern before version 12.
-        Compiler { program: named("ORACLE_GCC", "g++"), flags: &[], cpp: &["-fpermissive", "-Wno-narrowing"] },
+        Compiler { program: variable_or("ORACLE_GCC", "g++"), flags: &[], cpp: &["-fpermissive", "-Wno-narrowing"] },
     ]
 }
 
@@ -115,11 +115,11 @@ fn run_together(programs: &[Program], scratch: &Path) -> Result<Vec<Native>> {
         }
     }
     let [clang, gcc] = &sides[..] else { bail!("two compilers are needed") };
-    Ok(clang.iter().zip(gcc).map(|(a, b)| judge(a, b)).collect())
+    Ok(clang.iter().zip(gcc).map(|(a, b)| compare_sides(a, b)).collect())
 }
 
 /// The outcome of a program by the outcomes of its two executables.
-fn judge(clang: &Run, gcc: &Run) -> Native {
+fn compare_sides(clang: &Run, gcc: &Run) -> Native {
     match (clang, gcc) {
         (Run::Results(a), Run::Results(b)) if a == b => Native::Results(a.clone()),
         (Run::Results(_), Run::Results(_)) => Native::Undefined("the results of Clang and GCC differ".to_owned()),
@@ -139,7 +139,7 @@ fn run_with(compiler: &Compiler, programs: &[Program], scratch: &Path) -> Result
     std::fs::write(&source, host_file(programs))?;
     let mut build = Command::new(&compiler.program);
     build.arg("-std=c++17").args(FLAGS).args(compiler.flags).args(compiler.cpp);
-    match built(build.arg("-o").args([&binary, &source]))? {
+    match run_compiler(build.arg("-o").args([&binary, &source]))? {
         Ok(()) => Ok(Ok(execute(&binary, programs.len(), scratch)?)),
         Err(error) => Ok(Err(error)),
     }
@@ -158,29 +158,29 @@ fn run_c(program: &Program, scratch: &Path) -> Result<Native> {
             std::fs::write(&source, format!("#define ORACLE_WORDS {WORDS}\n{text}"))?;
             let mut build = Command::new(&compiler.program);
             build.args(["-std=c++17", "-O0", "-c", "-fno-builtin"]).args(compiler.cpp);
-            if let Err(error) = built(build.arg("-o").args([&support, &source]))? {
+            if let Err(error) = run_compiler(build.arg("-o").args([&support, &source]))? {
                 bail!("the support of C programs is not compiled: {error}");
             }
         }
         let mut build = Command::new(&compiler.program);
         build.args(["-x", "c", "-std=gnu11", "-fno-builtin", "-Dmain=oracle_main", "-c"]).args(FLAGS);
-        if let Err(error) = built(build.args(compiler.flags).arg("-o").args([&object, file]))? {
+        if let Err(error) = run_compiler(build.args(compiler.flags).arg("-o").args([&object, file]))? {
             return Ok(Native::Rejected(error));
         }
         let binary = scratch.join("program");
         let mut link = Command::new(&compiler.program);
         link.args(compiler.cpp).arg("-o").args([&binary, &object, &support]).arg("-lm");
-        if let Err(error) = built(&mut link)? {
+        if let Err(error) = run_compiler(&mut link)? {
             return Ok(Native::Rejected(error));
         }
         sides.extend(execute(&binary, 1, scratch)?);
     }
     let [clang, gcc] = &sides[..] else { bail!("two compilers are needed") };
-    Ok(judge(clang, gcc))
+    Ok(compare_sides(clang, gcc))
 }
 
 /// Runs a compiler. The inner error is the text of its first error message.
-fn built(command: &mut Command) -> Result<Result<(), String>> {
+fn run_compiler(command: &mut Command) -> Result<Result<(), String>> {
     let output = command.output().with_context(|| format!("{:?} does not start", command.get_program()))?;
     if output.status.success() {
         return Ok(Ok(()));

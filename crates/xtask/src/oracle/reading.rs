@@ -11,7 +11,7 @@ use wp_kir::{Init, Kernel, Object, ObjectId, StmtKind};
 use wp_lower::{LowerOptions, Lowered};
 
 /// The greatest number of instructions of one program.
-const FUEL: u64 = 20_000_000;
+const MAX_INSTRUCTIONS: u64 = 20_000_000;
 
 /// Clang's options for generated programs.
 const FLAGS: [&str; 2] = ["-fbracket-depth=1024", "-Wno-c++11-narrowing"];
@@ -126,7 +126,8 @@ fn interpret(kernel: &Kernel, assigns_statics: bool) -> Reading {
     }
     let mut inputs = Inputs { seed: 7, ..Inputs::default() };
     inputs.objects.insert(out, ObjectInput { size: Some(WORDS as u64 * 8), ..ObjectInput::default() });
-    let config = Config { fuel: FUEL, races: false, max_findings: 1, unset_values: true, ..Config::default() };
+    let config =
+        Config { fuel: MAX_INSTRUCTIONS, races: false, max_findings: 1, unset_values: true, ..Config::default() };
     let outcome = wp_interp::run(kernel, &ConcreteLaunch::linear(1, 1), &inputs, &config);
     if let Some((what, _)) = outcome.havocked.first() {
         return Reading::Approximated(reason(what));

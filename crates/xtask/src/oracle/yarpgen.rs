@@ -30,12 +30,13 @@ pub fn program(seed: u64, scratch: &Path) -> Result<Program> {
     }
     let read =
         |name: &str| std::fs::read_to_string(folder.join(name)).with_context(|| format!("yarpgen writes no {name}"));
-    let text = convert(&read("driver.cpp")?, &read("func.cpp")?).context("the text of yarpgen has another form")?;
+    let text =
+        class_of_program(&read("driver.cpp")?, &read("func.cpp")?).context("the text of yarpgen has another form")?;
     Ok(Program::new(Origin::Yarpgen(seed), text))
 }
 
 /// The class of a program of yarpgen; `None` if its files have another form than expected.
-fn convert(driver: &str, function: &str) -> Option<String> {
+fn class_of_program(driver: &str, function: &str) -> Option<String> {
     let (declarations, main) = driver.split_once("int main()")?;
     let call = main.lines().find(|l| l.trim_start().starts_with("test("))?;
     let mut out = String::from(

@@ -78,7 +78,7 @@ fn without_storage_class(function: &str) -> String {
 }
 
 /// The text of a function. `main` gets a `return 0` at its end.
-fn function(text: &str) -> String {
+fn with_return_of_main(text: &str) -> String {
     let is_main = tokens(text).windows(2).any(|w| w[0] == "main" && (w[1] == "(" || w[1].trim().is_empty()));
     match text.rfind('}') {
         Some(end) if is_main => format!("{}\nreturn 0;\n}}\n", &text[..end]),
@@ -87,7 +87,7 @@ fn function(text: &str) -> String {
 }
 
 /// The arguments of the call of `main`.
-fn arguments(items: &[Item]) -> &'static str {
+fn arguments_of_main(items: &[Item]) -> &'static str {
     let takes = |text: &str| {
         let compact: String = text.split_whitespace().collect();
         compact.contains("main(int")
@@ -104,18 +104,22 @@ fn as_it_stands(items: &[Item]) -> String {
     let mut out = String::new();
     for item in items {
         match item {
-            Item::Function(text) => out.push_str(&function(text)),
+            Item::Function(text) => out.push_str(&with_return_of_main(text)),
             Item::Prototype(text) | Item::Other(text) => out.push_str(&format!("{text}\n")),
             Item::Variable(_) => {}
         }
     }
-    let _ = writeln!(out, "void run(uint64_t *out) {{ emit(out, (uint64_t)(int64_t)main({})); }}", arguments(items));
+    let _ = writeln!(
+        out,
+        "void run(uint64_t *out) {{ emit(out, (uint64_t)(int64_t)main({})); }}",
+        arguments_of_main(items)
+    );
     out
 }
 
 /// Declarations of the structs and unions of the file. Without them, the first mention of a struct in the class would
 /// declare it outside of the class.
-fn tags(items: &[Item]) -> String {
+fn tag_declarations(items: &[Item]) -> String {
     let mut out = String::new();
     for item in items {
         let Item::Other(text) = item else { continue };
@@ -135,15 +139,15 @@ fn tags(items: &[Item]) -> String {
 }
 
 fn as_class(items: &[Item]) -> String {
-    let mut out = format!("struct Program {{\nuint64_t *results;\n{LIBRARY}{}", tags(items));
+    let mut out = format!("struct Program {{\nuint64_t *results;\n{LIBRARY}{}", tag_declarations(items));
     for item in items {
         match item {
-            Item::Function(text) => out.push_str(&function(&without_storage_class(text))),
+            Item::Function(text) => out.push_str(&with_return_of_main(&without_storage_class(text))),
             // In a class no prototypes are needed.
             Item::Prototype(_) => {}
             Item::Other(text) => out.push_str(&format!("{text}\n")),
             Item::Variable(v) => {
-                let extent = v.initialiser.as_deref().filter(|_| v.has_open_extent()).and_then(elements);
+                let extent = v.initialiser.as_deref().filter(|_| v.has_open_extent()).and_then(element_count);
                 let declarator = match extent {
                     Some(n) => v.declarator.replacen("[]", &format!("[{n}]"), 1),
                     None => v.declarator.clone(),
@@ -159,7 +163,7 @@ fn as_class(items: &[Item]) -> String {
         out,
         "}};\nvoid run(uint64_t *out) {{\nProgram p = Program();\np.results = out;\n\
          emit(out, (uint64_t)(int64_t)p.main({}));\n}}",
-        arguments(items)
+        arguments_of_main(items)
     );
     out
 }
@@ -169,16 +173,16 @@ fn with_assigned_variables(items: &[Item]) -> String {
     let mut start = String::new();
     for item in items {
         match item {
-            Item::Function(text) => out.push_str(&function(text)),
+            Item::Function(text) => out.push_str(&with_return_of_main(text)),
             Item::Prototype(text) if is_of_library(text) => {}
             Item::Prototype(text) | Item::Other(text) => out.push_str(&format!("{text}\n")),
-            Item::Variable(v) => declare(v, &mut out, &mut start),
+            Item::Variable(v) => declare_and_assign(v, &mut out, &mut start),
         }
     }
     let _ = writeln!(
         out,
         "void run(uint64_t *out) {{\nresults = out;\n{start}emit(out, (uint64_t)(int64_t)main({}));\n}}",
-        arguments(items)
+        arguments_of_main(items)
     );
     out
 }
@@ -191,7 +195,7 @@ fn is_of_library(prototype: &str) -> bool {
 }
 
 /// Adds the declaration of a variable to `out`, and the assignment of its initial value to `start`.
-fn declare(v: &Variable, out: &mut String, start: &mut String) {
+fn declare_and_assign(v: &Variable, out: &mut String, start: &mut String) {
     let constant = tokens(&v.base).contains(&"const") && !v.declarator.contains('*');
     let value = v.initialiser.as_deref();
     let _ = match value.filter(|_| constant || v.has_open_extent()) {
@@ -206,7 +210,7 @@ fn declare(v: &Variable, out: &mut String, start: &mut String) {
 }
 
 /// The number of elements of an array that its initialiser determines; `None` if the initialiser has designators.
-fn elements(initialiser: &str) -> Option<usize> {
+fn element_count(initialiser: &str) -> Option<usize> {
     let all: Vec<&str> = tokens(initialiser).into_iter().filter(|t| !t.trim().is_empty()).collect();
     if all.iter().all(|t| t.starts_with('"')) {
         let text: usize = all.iter().map(|t| t.len() - 2).sum();
@@ -235,10 +239,10 @@ mod tests {
 
     #[test]
     fn initialisers_give_numbers_of_elements() {
-        assert_eq!(elements("\"ab\" \"c\""), Some(4));
-        assert_eq!(elements("{1, {2, 3}, f(4, 5),}"), Some(3));
-        assert_eq!(elements("{1, [4] = 2}"), None);
-        assert_eq!(elements("{\"ab\", \"c\"}"), Some(2));
+        assert_eq!(element_count("\"ab\" \"c\""), Some(4));
+        assert_eq!(element_count("{1, {2, 3}, f(4, 5),}"), Some(3));
+        assert_eq!(element_count("{1, [4] = 2}"), None);
+        assert_eq!(element_count("{\"ab\", \"c\"}"), Some(2));
     }
 
     #[test]

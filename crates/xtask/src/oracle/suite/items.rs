@@ -101,7 +101,7 @@ pub fn items(text: &str) -> Vec<Item> {
             if let (true, Some(Item::Function(text))) = (in_body, out.last_mut()) {
                 text.push_str(&current.concat());
             } else {
-                classify(&current, out.len(), &mut out);
+                add_declaration(&current, out.len(), &mut out);
             }
             current.clear();
         }
@@ -110,7 +110,7 @@ pub fn items(text: &str) -> Vec<Item> {
 }
 
 /// The tokens without white space and attributes.
-fn plain<'t>(tokens: &[&'t str]) -> Vec<&'t str> {
+fn without_attributes<'t>(tokens: &[&'t str]) -> Vec<&'t str> {
     let mut out: Vec<&str> = Vec::new();
     let (mut depth, mut skipping) = (0i32, false);
     for &token in tokens.iter().filter(|t| !t.trim().is_empty()) {
@@ -129,7 +129,7 @@ fn plain<'t>(tokens: &[&'t str]) -> Vec<&'t str> {
 }
 
 /// True if a token occurs outside of brackets.
-fn has_outside(tokens: &[&str], wanted: &str) -> bool {
+fn has_at_top_level(tokens: &[&str], wanted: &str) -> bool {
     let mut depth = 0i32;
     tokens.iter().any(|&token| {
         depth += i32::from(matches!(token, "{" | "(" | "[")) - i32::from(matches!(token, "}" | ")" | "]"));
@@ -138,8 +138,8 @@ fn has_outside(tokens: &[&str], wanted: &str) -> bool {
 }
 
 fn is_function_head(tokens: &[&str]) -> bool {
-    let all = plain(tokens);
-    all.last() == Some(&")") && !has_outside(&all, "=") && !all.contains(&"typedef")
+    let all = without_attributes(tokens);
+    all.last() == Some(&")") && !has_at_top_level(&all, "=") && !all.contains(&"typedef")
 }
 
 /// True if a declaration, without initialiser and semicolon, declares a function: its first parenthesis opens the
@@ -158,9 +158,9 @@ fn is_prototype(all: &[&str]) -> bool {
 }
 
 /// Adds the items of one declaration. `number` is used for the name of an unnamed type.
-fn classify(tokens: &[&str], number: usize, out: &mut Vec<Item>) {
+fn add_declaration(tokens: &[&str], number: usize, out: &mut Vec<Item>) {
     let text = tokens.concat();
-    let mut all = plain(tokens);
+    let mut all = without_attributes(tokens);
     all.pop();
     let body = all.iter().position(|t| *t == "{").filter(|at| !all[..*at].contains(&"="));
     let is_type = body.is_some_and(|at| all[..at].iter().any(|t| matches!(*t, "struct" | "union" | "enum")));
@@ -169,10 +169,10 @@ fn classify(tokens: &[&str], number: usize, out: &mut Vec<Item>) {
     if all.is_empty() {
         return;
     }
-    if is_other || names_tag || is_type && all.last() == Some(&"}") && !has_outside(&all, "=") {
+    if is_other || names_tag || is_type && all.last() == Some(&"}") && !has_at_top_level(&all, "=") {
         return out.push(Item::Other(text));
     }
-    if !is_type && !has_outside(&all, "=") && !has_outside(&all, ",") && is_prototype(&all) {
+    if !is_type && !has_at_top_level(&all, "=") && !has_at_top_level(&all, ",") && is_prototype(&all) {
         return out.push(Item::Prototype(text));
     }
     match variables(tokens, is_type, number, out) {
@@ -193,7 +193,7 @@ fn variables(tokens: &[&str], is_type: bool, number: usize, out: &mut Vec<Item>)
             depth += i32::from(token == "{") - i32::from(token == "}");
             token == "}" && depth == 0
         })?;
-        let head: Vec<&str> = plain(&rest[..open]);
+        let head: Vec<&str> = without_attributes(&rest[..open]);
         let kind = *head.iter().find(|t| matches!(**t, "struct" | "union" | "enum"))?;
         let tag = head.last().filter(|t| **t != kind).map_or(format!("oracle_type_{number}"), |t| (*t).to_owned());
         let qualifiers: Vec<&str> = head.iter().copied().filter(|t| matches!(*t, "const" | "volatile")).collect();
@@ -213,12 +213,12 @@ fn variables(tokens: &[&str], is_type: bool, number: usize, out: &mut Vec<Item>)
         rest.drain(..end);
     }
     let mut found = Vec::new();
-    for (i, part) in split(&rest, ",").into_iter().enumerate() {
-        let mut sides = split(&part, "=").into_iter();
+    for (i, part) in split_at_top_level(&rest, ",").into_iter().enumerate() {
+        let mut sides = split_at_top_level(&part, "=").into_iter();
         let mut left = sides.next()?;
         let initialiser = sides.map(|s| s.concat()).reduce(|a, b| format!("{a}={b}"));
         if i == 0 && !is_type {
-            let declarator = start_of_declarator(&left)?;
+            let declarator = declarator_start(&left)?;
             base = left[..declarator].concat();
             left.drain(..declarator);
         }
@@ -229,7 +229,7 @@ fn variables(tokens: &[&str], is_type: bool, number: usize, out: &mut Vec<Item>)
 }
 
 /// Splits tokens at a token outside of brackets.
-fn split<'t>(tokens: &[&'t str], at: &str) -> Vec<Vec<&'t str>> {
+fn split_at_top_level<'t>(tokens: &[&'t str], at: &str) -> Vec<Vec<&'t str>> {
     let mut out = vec![Vec::new()];
     let mut depth = 0i32;
     for &token in tokens {
@@ -243,7 +243,7 @@ fn split<'t>(tokens: &[&'t str], at: &str) -> Vec<Vec<&'t str>> {
 }
 
 /// The index of the token at which the declarator begins, behind the words of the type.
-fn start_of_declarator(tokens: &[&str]) -> Option<usize> {
+fn declarator_start(tokens: &[&str]) -> Option<usize> {
     let words: Vec<usize> = (0..tokens.len()).filter(|&i| !tokens[i].trim().is_empty()).collect();
     let end = words.iter().position(|&i| !is_word(tokens[i])).unwrap_or(words.len());
     let next = words.get(end).map(|&i| tokens[i]);

@@ -84,12 +84,12 @@ fn without_qualified_extents(text: &str) -> String {
 }
 
 /// The position of the next token at or after a position that is no white space.
-fn next(all: &[&str], from: usize) -> Option<usize> {
+fn next_token(all: &[&str], from: usize) -> Option<usize> {
     (from..all.len()).find(|&i| !all[i].trim().is_empty())
 }
 
 /// The position of the bracket that closes the bracket at a position.
-fn closing(all: &[&str], open: usize) -> Option<usize> {
+fn closing_bracket(all: &[&str], open: usize) -> Option<usize> {
     let mut depth = 0i32;
     (open..all.len()).find(|&i| {
         depth += i32::from(matches!(all[i], "{" | "(" | "[")) - i32::from(matches!(all[i], "}" | ")" | "]"));
@@ -103,13 +103,14 @@ fn without_enumerations(text: &str) -> String {
     let all = tokens(text);
     let is_enumeration = |i: usize| all[i] == "enum";
     let body = |i: usize| -> Option<(Option<&str>, usize, usize)> {
-        let first = next(&all, i + 1)?;
-        let (tag, open) = if all[first] == "{" { (None, first) } else { (Some(all[first]), next(&all, first + 1)?) };
+        let first = next_token(&all, i + 1)?;
+        let (tag, open) =
+            if all[first] == "{" { (None, first) } else { (Some(all[first]), next_token(&all, first + 1)?) };
         (all[open] == "{").then_some(())?;
-        Some((tag, open, closing(&all, open)?))
+        Some((tag, open, closing_bracket(&all, open)?))
     };
     let integer = |open: usize, close: usize| if all[open..close].contains(&"-") { "int" } else { "unsigned" };
-    let outside: Vec<bool> = depths(&all);
+    let outside: Vec<bool> = outside_function_bodies(&all);
     let mut types: BTreeMap<&str, &str> = BTreeMap::new();
     for i in (0..all.len()).filter(|&i| is_enumeration(i) && outside[i]) {
         if let Some((Some(tag), open, close)) = body(i) {
@@ -121,7 +122,7 @@ fn without_enumerations(text: &str) -> String {
     while i < all.len() {
         let token = all[i];
         let definition = body(i).filter(|_| is_enumeration(i));
-        let tag = next(&all, i + 1).filter(|_| is_enumeration(i)).map(|at| (all[at], at));
+        let tag = next_token(&all, i + 1).filter(|_| is_enumeration(i)).map(|at| (all[at], at));
         match (definition, tag) {
             (Some((_, open, close)), _) if outside[i] => {
                 out.push_str(&format!("enum {};\n", all[open..=close].concat()));
@@ -151,7 +152,7 @@ fn without_enumerations(text: &str) -> String {
 }
 
 /// For each token, true if it stands outside of the bodies of functions.
-fn depths(all: &[&str]) -> Vec<bool> {
+fn outside_function_bodies(all: &[&str]) -> Vec<bool> {
     let mut out = Vec::new();
     let (mut depth, mut body, mut last) = (0i32, false, "");
     for &token in all {
@@ -222,10 +223,10 @@ fn without_literals(initialiser: &str, names: &mut usize) -> (Vec<Variable>, Str
     let mut i = 0;
     while i < all.len() {
         let literal = || {
-            let open = next(&all, i + 1).filter(|&at| all[i] == "&" && all[at] == "(")?;
-            let close = closing(&all, open)?;
-            let value = next(&all, close + 1).filter(|&at| all[at] == "{")?;
-            Some((open, close, value, closing(&all, value)?))
+            let open = next_token(&all, i + 1).filter(|&at| all[i] == "&" && all[at] == "(")?;
+            let close = closing_bracket(&all, open)?;
+            let value = next_token(&all, close + 1).filter(|&at| all[at] == "{")?;
+            Some((open, close, value, closing_bracket(&all, value)?))
         };
         match literal() {
             Some((open, close, value, end)) => {
