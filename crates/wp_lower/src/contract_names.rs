@@ -1,9 +1,9 @@
 //! Names in the contract of a kernel that are no parameters: ghosts without a value, and variables of its threads.
 //!
 //! Input: the clauses in front of a kernel and at the head of its body. `ghost int m;` becomes a parameter of the
-//! kernel, so that proofs hold for every value that satisfies the preconditions. `ghost int b[];` with `requires
-//! \forall i; b[i] == a[i];` means that `b` is the array `a` at the launch; this clause is removed, because it has no
-//! other meaning. An `ensures` clause about a variable of the outermost block is a condition that each thread checks at
+//! kernel, so that proofs hold for every value that satisfies the preconditions. The clauses
+//! `ghost int b[];` and `requires \forall i; b[i] == a[i];` mean that `b` is the array `a` at the launch; the latter is
+//! removed, because it has no other meaning. An `ensures` clause about a variable of the outermost block is a condition that each thread checks at
 //! the end of the body. Exact; any other use is an error.
 
 use crate::ctx::Lowerer;

@@ -2,8 +2,8 @@
 //! cast and operator.
 //!
 //! A kind that is not in the table, of a newer Clang for example, makes every kernel unsupported that reaches a
-//! function with a node of this kind, even if the node is in dead code. The message names the kind. `cargo xtask
-//! node-kinds` makes `docs/node-kinds.md`, which is the table with the tests of each kind.
+//! function with a node of this kind, even if the node is in dead code. The message names the kind.
+//! `cargo xtask node-kinds` makes `docs/node-kinds.md`, which is the table with the tests of each kind.
 
 use wp_base::Span;
 use wp_clang::Node;

@@ -1,9 +1,9 @@
 //! Translates typed terms of specifications to expressions of the IR.
 //!
 //! Integers of specifications are mathematical. They are computed in 64 bits; an execution in which this overflows is
-//! excluded. If a value of an unsigned 64-bit type does not fit into a signed one, an
-//! assumption says nothing, and an assertion is not modelled. Real arithmetic and quantifiers cannot be translated.
-//! Comparisons of floats are those of C.
+//! excluded. If a value of an unsigned 64-bit type does not fit into a signed one, an assumption says nothing, and an
+//! assertion is not modelled. Real arithmetic and quantifiers cannot be translated. Comparisons of floats are those of
+//! C.
 
 use crate::ctx::Lowerer;
 use wp_base::Span;
@@ -11,8 +11,8 @@ use wp_kir::{BinOp, ExprId, ExprKind, SpecOp, Special, Type, UnOp};
 use wp_spec::{Array, BinOp as Op, Clause, Relation, Scalar, Sort, Term, TermKind};
 
 impl Lowerer<'_> {
-    /// The condition of a clause, which is true if a value in it does not fit into 64 signed bits, and the condition
-    /// that a value does not fit. `None` if the IR cannot express the clause.
+    /// The condition of a clause, and the condition that a value in the clause does not fit into 64 signed bits. If the
+    /// latter is true, so is the former. `None` if the IR cannot express the clause.
     pub(crate) fn spec_term_condition(&mut self, clause: &Clause) -> Option<(ExprId, ExprId)> {
         let span = clause.span;
         let mut fits = self.bool(true, span);
