@@ -215,7 +215,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn report_refused(&mut self) {
         let Some(first) = self.refused.first() else { return };
         let mark = Stmt { kind: StmtKind::Unsupported { what: first.what.as_str().into() }, span: first.span };
-        self.k.body.insert(0, mark);
+        self.kernel.body.insert(0, mark);
     }
 }
 

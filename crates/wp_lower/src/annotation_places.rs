@@ -104,7 +104,7 @@ impl<'u> Lowerer<'u> {
 
     /// Emits an assertion that is not modelled, so that it is neither proved nor refuted.
     pub(crate) fn unmodelled(&mut self, what: &str, kind: AssertKind, span: Span) {
-        let cond = self.k.expr(ExprKind::Spec(SpecOp::Unmodelled(what.into()), Vec::new()), Type::Bool, span);
+        let cond = self.kernel.expr(ExprKind::Spec(SpecOp::Unmodelled(what.into()), Vec::new()), Type::Bool, span);
         self.emit(StmtKind::Assert { cond, kind }, span);
     }
 

@@ -124,11 +124,11 @@ impl<'u> Lowerer<'u> {
 
     /// Emits the assumption of a condition. A condition that is not modelled is left out, and this is recorded.
     pub(crate) fn spec_assume(&mut self, node: &'u Node, kind: AssumeKind, span: Span) {
-        let before = self.cur.len();
+        let before = self.current_block.len();
         let cond = self.spec_condition(node);
-        if matches!(&self.k.exprs[cond].kind, ExprKind::Spec(SpecOp::Unmodelled(_), _)) {
+        if matches!(&self.kernel.exprs[cond].kind, ExprKind::Spec(SpecOp::Unmodelled(_), _)) {
             // Without the assumption the kernel has more behaviours.
-            self.cur.truncate(before);
+            self.current_block.truncate(before);
             self.approximate("assumption that is not modelled is not used", span);
             return;
         }
@@ -138,17 +138,21 @@ impl<'u> Lowerer<'u> {
     /// A condition in specification context.
     pub(crate) fn spec_condition(&mut self, node: &'u Node) -> ExprId {
         let span = node.span;
-        let first_new = self.k.vars.len();
+        let first_new = self.kernel.vars.len();
         let (cond, block) = self.in_spec(|s| s.condition(node));
         if self.only_assigns(&block, first_new) {
-            self.cur.extend(block);
+            self.current_block.extend(block);
             return cond;
         }
-        self.k.expr(ExprKind::Spec(SpecOp::Unmodelled("condition with effects".into()), Vec::new()), Type::Bool, span)
+        self.kernel.expr(
+            ExprKind::Spec(SpecOp::Unmodelled("condition with effects".into()), Vec::new()),
+            Type::Bool,
+            span,
+        )
     }
 
     fn spec(&mut self, op: SpecOp, args: Vec<ExprId>, ty: Type, span: Span) -> ExprId {
-        self.k.expr(ExprKind::Spec(op, args), ty, span)
+        self.kernel.expr(ExprKind::Spec(op, args), ty, span)
     }
 
     /// The value of a specification function (`__read`, `__other_int`, ...); `None` if the function is none.
@@ -219,7 +223,7 @@ impl<'u> Lowerer<'u> {
         if matches!(op, SpecOp::All | SpecOp::Exclusive) {
             args[0] = self.truth(args[0], span);
         }
-        if pointer_only && args.iter().any(|&e| self.k.ty(e) != Type::Ptr) {
+        if pointer_only && args.iter().any(|&e| self.kernel.ty(e) != Type::Ptr) {
             let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span);
             return Some(Value { ty, leaves: vec![e] });
         }
@@ -286,7 +290,7 @@ impl<'u> Lowerer<'u> {
             }
             _ if name.starts_with("__add_noovfl") => {
                 // Every prefix sum, taken in 64 bits, lies in the range of the argument type.
-                let arg_ty = self.k.ty(*args.first()?);
+                let arg_ty = self.kernel.ty(*args.first()?);
                 let (lo, hi) = arg_ty.int_range()?;
                 if arg_ty.size() > 4 {
                     let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), Type::Bool, span);
@@ -315,7 +319,7 @@ impl<'u> Lowerer<'u> {
             }
             _ if name.starts_with("__add") && n == 2 => {
                 let (x, y) = self.same_type(args[0], args[1], span);
-                let t = promoted(self.k.ty(x));
+                let t = promoted(self.kernel.ty(x));
                 let (x, y) = (self.convert(x, t, span), self.convert(y, t, span));
                 self.bin(BinOp::Add, x, y, span)
             }
@@ -348,7 +352,7 @@ impl Lowerer<'_> {
 
     /// True if an expression contains a specification operation.
     fn holds_spec(&self, e: ExprId) -> bool {
-        match &self.k.exprs[e].kind {
+        match &self.kernel.exprs[e].kind {
             ExprKind::Spec(..) => true,
             ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => {
                 self.holds_spec(*a) || self.holds_spec(*b)

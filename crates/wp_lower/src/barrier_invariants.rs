@@ -39,7 +39,7 @@ impl<'u> Lowerer<'u> {
 
     fn wait_for_barrier(&mut self, invariant: BarrierInvariant, clause: bool) {
         if self.pending_invariants.invariants.is_empty() {
-            self.pending_invariants.since = self.cur.len();
+            self.pending_invariants.since = self.current_block.len();
         }
         self.pending_invariants.invariants.push((invariant, clause));
     }
@@ -94,7 +94,7 @@ impl<'u> Lowerer<'u> {
     /// The invariants that stand in front of the barrier that is about to be emitted.
     pub(crate) fn take_invariants(&mut self) -> Vec<BarrierInvariant> {
         let waiting = std::mem::take(&mut self.pending_invariants);
-        let between = self.cur.get(waiting.since..).unwrap_or_default();
+        let between = self.current_block.get(waiting.since..).unwrap_or_default();
         if waiting.invariants.is_empty() || !synchronises(between) {
             return waiting.invariants.into_iter().map(|(invariant, _)| invariant).collect();
         }

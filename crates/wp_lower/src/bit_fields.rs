@@ -24,12 +24,12 @@ impl Lowerer<'_> {
         if by == 0 {
             return e;
         }
-        let by = self.int(i128::from(by), self.k.ty(e), span);
+        let by = self.int(i128::from(by), self.kernel.ty(e), span);
         self.bin(op, e, by, span)
     }
 
     fn masked(&mut self, e: ExprId, mask: u64, span: Span) -> ExprId {
-        let ty = self.k.ty(e);
+        let ty = self.kernel.ty(e);
         if mask == ones(ty.size() * 8) {
             return e;
         }
@@ -67,7 +67,7 @@ impl Lowerer<'_> {
                 match field.width < bits {
                     true => {
                         // Two's complement: the upper half of the unsigned values are negative numbers.
-                        let ty = self.k.ty(signed);
+                        let ty = self.kernel.ty(signed);
                         let half = self.int(1 << (field.width - 1), ty, span);
                         let whole = self.int(1 << field.width, ty, span);
                         let negative = self.bin(BinOp::Sub, signed, whole, span);
@@ -93,7 +93,7 @@ impl Lowerer<'_> {
         span: Span,
     ) {
         let Some(to) = ty.scalar() else { return self.unsupported("bit-field", span) };
-        self.k.bit_field_stores.insert(span);
+        self.kernel.bit_field_stores.insert(span);
         let pieces = pieces(field.run);
         let own: Vec<(u64, u64)> = pieces.iter().copied().filter(|p| field.mask(*p) != 0).collect();
         let work = work_type(field, &own);

@@ -442,7 +442,7 @@ impl<'u> Lowerer<'u> {
         let slot = if nothing {
             ReturnSlot::Nothing
         } else if reference {
-            let var = self.k.var(&format!("%ref{}", self.k.vars.len()), Type::Ptr, span);
+            let var = self.kernel.var(&format!("%ref{}", self.kernel.vars.len()), Type::Ptr, span);
             ReturnSlot::Reference(var, value_ty.clone())
         } else if self.splittable(&value_ty) {
             let vars = self.split_vars(&format!("%{name}"), &value_ty, span);

@@ -247,7 +247,7 @@ impl<'u> Lowerer<'u> {
         }
         let targets = self.leaves(to, span);
         if targets.len() == value.leaves.len() {
-            let same = targets.iter().zip(&value.leaves).all(|(t, &e)| t.ty.size() == self.k.ty(e).size());
+            let same = targets.iter().zip(&value.leaves).all(|(t, &e)| t.ty.size() == self.kernel.ty(e).size());
             if same {
                 let leaves = targets.iter().zip(&value.leaves).map(|(t, &e)| self.bitcast(e, t.ty, span)).collect();
                 return Value { ty: to.clone(), leaves };
@@ -255,7 +255,7 @@ impl<'u> Lowerer<'u> {
         }
         // OpenCL: `as_float3` of a four-component value takes the first three.
         if let (CType::Vector(t, 3), 4) = (to, value.leaves.len()) {
-            if self.k.ty(value.leaves[0]).size() == t.size() {
+            if self.kernel.ty(value.leaves[0]).size() == t.size() {
                 let t = *t;
                 let leaves = value.leaves[..3].to_vec().iter().map(|&e| self.bitcast(e, t, span)).collect();
                 return Value { ty: to.clone(), leaves };

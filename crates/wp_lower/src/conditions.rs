@@ -31,7 +31,7 @@ impl<'u> Lowerer<'u> {
                 return self.value_of_truth(x, ty, span);
             }
         }
-        let first_new = self.k.vars.len();
+        let first_new = self.kernel.vars.len();
         let (y, block) = self.in_block(|s| s.condition(b));
         self.conditional_effects(&block, first_new, span);
         let result = self.join_condition(x, y, block, and, span);
@@ -52,18 +52,18 @@ impl<'u> Lowerer<'u> {
         let op = if and { BinOp::And } else { BinOp::Or };
         if self.const_int(x).is_some() {
             // The left side is a constant that does not decide, so the right side is always evaluated.
-            self.cur.append(&mut block);
+            self.current_block.append(&mut block);
             return self.bin(op, x, y, span);
         }
         if self.spec_depth > 0 {
-            self.cur.append(&mut block);
+            self.current_block.append(&mut block);
             return self.bin(op, x, y, span);
         }
         if block.is_empty() && !self.may_trap(y) {
             return self.bin(op, x, y, span);
         }
         let x = self.freeze_expr(x, span);
-        let result = self.k.var(&format!("%{}", self.k.vars.len()), Type::Bool, span);
+        let result = self.kernel.var(&format!("%{}", self.kernel.vars.len()), Type::Bool, span);
         self.emit(StmtKind::Assign { var: result, value: x }, span);
         let ((), mut then_block) = self.in_block(|s| s.assign(result, y, span));
         block.append(&mut then_block);
@@ -106,7 +106,7 @@ impl<'u> Lowerer<'u> {
             }
             None => {}
         }
-        let first_new = self.k.vars.len();
+        let first_new = self.kernel.vars.len();
         let (x, then_block) = self.in_block(|s| s.expr(a));
         let (y, else_block) = self.in_block(|s| s.expr(b));
         self.conditional_effects(&then_block, first_new, span);
@@ -118,8 +118,8 @@ impl<'u> Lowerer<'u> {
         let shapes = x.leaves.len() == y.leaves.len();
         let (mut then_block, mut else_block) = (then_block, else_block);
         if self.spec_depth > 0 {
-            self.cur.append(&mut then_block);
-            self.cur.append(&mut else_block);
+            self.current_block.append(&mut then_block);
+            self.current_block.append(&mut else_block);
         }
         let pure = then_block.is_empty()
             && else_block.is_empty()
@@ -215,7 +215,7 @@ impl<'u> Lowerer<'u> {
             let ptr = if then_block.is_empty() && else_block.is_empty() {
                 self.select(cond, p, q, span)
             } else {
-                let var = self.k.var(&format!("%{}", self.k.vars.len()), Type::Ptr, span);
+                let var = self.kernel.var(&format!("%{}", self.kernel.vars.len()), Type::Ptr, span);
                 let ((), tail) = self.in_block(|s| s.assign(var, p, span));
                 let then_block = then_block.into_iter().chain(tail).collect();
                 let ((), tail) = self.in_block(|s| s.assign(var, q, span));
@@ -253,7 +253,7 @@ impl<'u> Lowerer<'u> {
         };
         let (p, mut then_block) = address(self, x, then_block);
         let (q, mut else_block) = address(self, y, else_block);
-        let var = self.k.var(&format!("%{}", self.k.vars.len()), Type::Ptr, span);
+        let var = self.kernel.var(&format!("%{}", self.kernel.vars.len()), Type::Ptr, span);
         let ((), mut tail) = self.in_block(|s| s.assign(var, p, span));
         then_block.append(&mut tail);
         let ((), mut tail) = self.in_block(|s| s.assign(var, q, span));

@@ -1,10 +1,10 @@
 //! Names in the contract of a kernel that are no parameters: ghosts without a value, and variables of its threads.
 //!
 //! Input: the clauses in front of a kernel and at the head of its body. `ghost int m;` becomes a parameter of the
-//! kernel, so that proofs hold for every value that satisfies the preconditions. The clauses
-//! `ghost int b[];` and `requires \forall i; b[i] == a[i];` mean that `b` is the array `a` at the launch; the latter is
-//! removed, because it has no other meaning. An `ensures` clause about a variable of the outermost block is a condition that each thread checks at
-//! the end of the body. Exact; any other use is an error.
+//! kernel, so that proofs hold for every value that satisfies the preconditions. The clauses `ghost int b[];` and
+//! `requires \forall i; b[i] == a[i];` mean that `b` is the array `a` at the launch; the latter is removed, because it
+//! has no other meaning. An `ensures` clause about a variable of the outermost block is a condition that each thread
+//! checks at the end of the body. Exact; any other use is an error.
 
 use crate::ctx::Lowerer;
 use crate::ghosts::type_of_sort;
@@ -33,9 +33,9 @@ impl<'u> Lowerer<'u> {
             }
             if !target.array {
                 let ty = type_of_sort(target.sort.unwrap_or(wp_spec::Sort::Int));
-                let var = self.k.var(&format!("ghost {}", target.name), ty, at);
+                let var = self.kernel.var(&format!("ghost {}", target.name), ty, at);
                 let name = format!("ghost {}", target.name).into();
-                self.k.params.push(Param { name, ty, var, object: None, span: at });
+                self.kernel.params.push(Param { name, ty, var, object: None, span: at });
                 let place = Place::Vars { vars: vec![var], ty: CType::Scalar(ty) };
                 self.never_reassigned(&place);
                 self.name_ghost(&target.name, place);

@@ -50,9 +50,9 @@ pub(crate) struct Lowerer<'u> {
     pub layouts: &'u Layouts,
     pub comments: &'u SpecComments<'u>,
     /// The kernel that is being made. Its body is set at the end.
-    pub k: Kernel,
+    pub kernel: Kernel,
     /// The current block: statements are emitted at its end.
-    pub cur: Block,
+    pub current_block: Block,
     /// The places of local variables, parameters and references by their declarations.
     pub env: FxHashMap<NodeId, Place>,
     /// The kernel and the functions that are being inlined, innermost last.
@@ -163,13 +163,13 @@ pub(crate) struct Lowerer<'u> {
 const MAX_INLINED: usize = 20_000;
 
 impl<'u> Lowerer<'u> {
-    pub(crate) fn new(source: &'u Source<'u>, options: &LowerOptions, k: Kernel, cuda: bool) -> Self {
+    pub(crate) fn new(source: &'u Source<'u>, options: &LowerOptions, kernel: Kernel, cuda: bool) -> Self {
         Self {
             decls: source.decls,
             layouts: &source.layouts,
             comments: &source.comments,
-            k,
-            cur: Vec::new(),
+            kernel,
+            current_block: Vec::new(),
             env: FxHashMap::default(),
             frames: Vec::new(),
             assigned_once: FxHashSet::default(),
@@ -228,7 +228,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn emit(&mut self, kind: StmtKind, span: Span) {
         let orders = matches!(&kind, StmtKind::Barrier { fence, .. } if *fence != Fence::NONE);
         self.orders.note_statement(&kind);
-        self.cur.push(Stmt { kind, span });
+        self.current_block.push(Stmt { kind, span });
         if orders {
             self.copies_in_flight(span);
         }
@@ -236,7 +236,7 @@ impl<'u> Lowerer<'u> {
 
     /// Emits an assignment, unless the value is the variable itself.
     pub(crate) fn assign(&mut self, var: VarId, value: ExprId, span: Span) {
-        if self.k.exprs[value].kind != ExprKind::Var(var) {
+        if self.kernel.exprs[value].kind != ExprKind::Var(var) {
             self.emit(StmtKind::Assign { var, value }, span);
         }
     }
@@ -244,28 +244,28 @@ impl<'u> Lowerer<'u> {
     /// Runs `f` with an empty current block and returns the statements that it emitted. A barrier invariant that is
     /// still without a barrier at the end of the block is reported.
     pub(crate) fn in_block<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> (R, Block) {
-        let saved = std::mem::take(&mut self.cur);
+        let saved = std::mem::take(&mut self.current_block);
         let outer = std::mem::take(&mut self.pending_invariants);
         self.orders.enter_block();
         let result = f(self);
         self.orders.leave_block();
         let waiting = std::mem::replace(&mut self.pending_invariants, outer);
         self.report_without_barrier(waiting);
-        let block = std::mem::replace(&mut self.cur, saved);
+        let block = std::mem::replace(&mut self.current_block, saved);
         (result, block)
     }
 
     /// A new label.
     pub(crate) fn label(&mut self) -> LabelId {
-        let id = LabelId::from_index(self.k.label_count as usize);
-        self.k.label_count += 1;
+        let id = LabelId::from_index(self.kernel.label_count as usize);
+        self.kernel.label_count += 1;
         id
     }
 
     /// A new loop.
     pub(crate) fn loop_id(&mut self) -> LoopId {
-        let id = LoopId::from_index(self.k.loop_count as usize);
-        self.k.loop_count += 1;
+        let id = LoopId::from_index(self.kernel.loop_count as usize);
+        self.kernel.loop_count += 1;
         id
     }
 
@@ -278,8 +278,8 @@ impl<'u> Lowerer<'u> {
     /// Records an over-approximation in the kernel.
     pub(crate) fn approximate(&mut self, what: impl Into<Arc<str>>, span: Span) {
         let what = what.into();
-        if !self.k.approximations.iter().any(|a| a.what == what && a.span == span) {
-            self.k.approximations.push(Approximation { what, span });
+        if !self.kernel.approximations.iter().any(|a| a.what == what && a.span == span) {
+            self.kernel.approximations.push(Approximation { what, span });
         }
     }
 
@@ -346,22 +346,22 @@ impl<'u> Lowerer<'u> {
 
     /// A new temporary. The caller assigns it once, before every use.
     pub(crate) fn temp(&mut self, ty: Type, span: Span) -> VarId {
-        let name = format!("%{}", self.k.vars.len());
-        let var = self.k.var(&name, ty, span);
+        let name = format!("%{}", self.kernel.vars.len());
+        let var = self.kernel.var(&name, ty, span);
         self.assigned_once.insert(var);
         var
     }
 
     /// The value of a variable as an expression.
     pub(crate) fn read(&mut self, var: VarId, span: Span) -> ExprId {
-        let ty = self.k.vars[var].ty;
-        self.k.expr(ExprKind::Var(var), ty, span)
+        let ty = self.kernel.vars[var].ty;
+        self.kernel.expr(ExprKind::Var(var), ty, span)
     }
 
     /// Fresh variables for the leaves of a type.
     pub(crate) fn split_vars(&mut self, name: &str, ty: &CType, span: Span) -> Vec<VarId> {
         let leaves = self.leaves(ty, span);
-        leaves.iter().map(|l| self.k.var(&format!("{name}{}", l.path), l.ty, span)).collect()
+        leaves.iter().map(|l| self.kernel.var(&format!("{name}{}", l.path), l.ty, span)).collect()
     }
 
     /// An expression with the present value of `e` that later assignments do not change: `e` itself, or a temporary.
@@ -369,7 +369,7 @@ impl<'u> Lowerer<'u> {
         if !self.mentions_mutable(e) {
             return e;
         }
-        let ty = self.k.ty(e);
+        let ty = self.kernel.ty(e);
         let var = self.temp(ty, span);
         self.emit(StmtKind::Assign { var, value: e }, span);
         self.read(var, span)
@@ -393,7 +393,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn in_spec<R>(&mut self, lower: impl FnOnce(&mut Self) -> R) -> (R, Block) {
         let outer = self.spec_start;
         if self.spec_depth == 0 {
-            self.spec_start = self.k.vars.len();
+            self.spec_start = self.kernel.vars.len();
         }
         self.spec_depth += 1;
         let lowered = self.in_block(lower);
@@ -407,7 +407,7 @@ impl<'u> Lowerer<'u> {
         if limit == 0 {
             return 1;
         }
-        let parts: &[ExprId] = match &self.k.exprs[e].kind {
+        let parts: &[ExprId] = match &self.kernel.exprs[e].kind {
             ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => &[*a, *b],
             ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => &[*a],
             ExprKind::Select(c, a, b) => &[*c, *a, *b],
@@ -420,7 +420,7 @@ impl<'u> Lowerer<'u> {
     /// True if an expression reads a variable that satisfies `test`. Outside of specifications, a specification
     /// operation counts as reading such a variable.
     pub(crate) fn any_var(&self, e: ExprId, test: &dyn Fn(VarId) -> bool) -> bool {
-        match &self.k.exprs[e].kind {
+        match &self.kernel.exprs[e].kind {
             ExprKind::Var(v) => test(*v),
             ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => {
                 self.any_var(*a, test) || self.any_var(*b, test)
@@ -504,7 +504,7 @@ impl<'u> Lowerer<'u> {
         if size.is_none() {
             shape.clear();
         }
-        self.k.objects.push(Object {
+        self.kernel.objects.push(Object {
             name: name.into(),
             symbol: None,
             space,
@@ -528,7 +528,7 @@ impl<'u> Lowerer<'u> {
 
     /// The address of an object as an expression.
     pub(crate) fn address_of_object(&mut self, object: ObjectId, span: Span) -> ExprId {
-        self.k.expr(ExprKind::AddrOf(object), Type::Ptr, span)
+        self.kernel.expr(ExprKind::AddrOf(object), Type::Ptr, span)
     }
 
     /// True if a local variable needs memory because its address is taken.

@@ -239,12 +239,12 @@ impl<'u> Lowerer<'u> {
     /// depends on the result, so the kernel is not over-approximated here.
     fn drop_unused_unknowns(&mut self, result: &Place) {
         let Place::Value(value) = result else { return };
-        let is_leaf = |s: &Self, var| value.leaves.iter().any(|&e| s.k.exprs[e].kind == ExprKind::Var(var));
-        while let Some(StmtKind::Havoc { var, .. }) = self.cur.last().map(|s| &s.kind) {
+        let is_leaf = |s: &Self, var| value.leaves.iter().any(|&e| s.kernel.exprs[e].kind == ExprKind::Var(var));
+        while let Some(StmtKind::Havoc { var, .. }) = self.current_block.last().map(|s| &s.kind) {
             if !self.assigned_once.contains(var) || !is_leaf(self, *var) {
                 return;
             }
-            self.cur.pop();
+            self.current_block.pop();
         }
     }
 

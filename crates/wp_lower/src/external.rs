@@ -36,9 +36,9 @@ impl<'u> Lowerer<'u> {
             let value = self.expr(arg);
             scalars.extend(value.leaves.iter().copied());
             hidden |= self.hides_address(&value.ty);
-            pointers |= value.leaves.iter().any(|&e| self.k.ty(e) == Type::Ptr);
+            pointers |= value.leaves.iter().any(|&e| self.kernel.ty(e) == Type::Ptr);
         }
-        let by_value: Vec<ExprId> = scalars.iter().copied().filter(|&e| self.k.ty(e) == Type::Ptr).collect();
+        let by_value: Vec<ExprId> = scalars.iter().copied().filter(|&e| self.kernel.ty(e) == Type::Ptr).collect();
         let reason = format!("result of `{}`, which has no body", call.name);
         if self.spec_depth == 0 && !by_value.is_empty() && !writes && !hidden {
             self.unknown_accesses(&call.name, &by_value, call.span);
@@ -94,12 +94,12 @@ impl<'u> Lowerer<'u> {
     /// True if a number may have been made from a pointer. In a kernel that converts pointers to numbers, this is any
     /// number of at least 32 bits.
     fn may_be_address(&self, e: ExprId) -> bool {
-        let long = matches!(self.k.ty(e), Type::Int { bits, .. } if bits >= 32);
+        let long = matches!(self.kernel.ty(e), Type::Int { bits, .. } if bits >= 32);
         let from_pointer = |e: &wp_kir::Expr| match e.kind {
-            ExprKind::Cast(_, a) => self.k.ty(a) == Type::Ptr && e.ty != Type::Ptr && e.ty != Type::Bool,
+            ExprKind::Cast(_, a) => self.kernel.ty(a) == Type::Ptr && e.ty != Type::Ptr && e.ty != Type::Bool,
             _ => false,
         };
-        long && self.k.exprs.values().any(from_pointer)
+        long && self.kernel.exprs.values().any(from_pointer)
     }
 }
 

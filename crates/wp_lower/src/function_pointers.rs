@@ -210,7 +210,7 @@ impl<'u> Lowerer<'u> {
             };
             value = match index {
                 Some(index) => {
-                    let ty = self.k.ty(index);
+                    let ty = self.kernel.ty(index);
                     let at = self.int(i as i128, ty, span);
                     let is = self.bin(BinOp::Eq, index, at, span);
                     self.select(is, address, value, span)

@@ -56,7 +56,7 @@ impl Lowerer<'_> {
             (Some(_), Some(_)) => return self.spec_error(&format!("the ghost variable `{name}` is there already"), at),
             (Some(sort), None) => (None, sort),
             (None, Some(var)) => {
-                let sort = match self.k.vars[var].ty {
+                let sort = match self.kernel.vars[var].ty {
                     Type::Bool => Sort::Bool,
                     Type::Float { .. } => Sort::Real,
                     _ => Sort::Int,
@@ -84,7 +84,7 @@ impl Lowerer<'_> {
 
     fn new_ghost(&mut self, name: &str, sort: Sort, span: Span) -> VarId {
         let ty = type_of_sort(sort);
-        let var = self.k.var(&format!("ghost {name}"), ty, span);
+        let var = self.kernel.var(&format!("ghost {name}"), ty, span);
         self.name_ghost(name, Place::Vars { vars: vec![var], ty: CType::Scalar(ty) });
         self.ghosts.vars.insert(var);
         var
@@ -110,12 +110,12 @@ impl Lowerer<'_> {
             s.emit(StmtKind::Havoc { var, reason: reason.into() }, span);
         };
         let Some(value) = value else { return unknown(self) };
-        self.cur.extend(block);
+        self.current_block.extend(block);
         if self.const_int(fits) == Some(1) {
-            let value = self.fit(value, self.k.vars[var].ty, span);
+            let value = self.fit(value, self.kernel.vars[var].ty, span);
             return self.assign(var, value, span);
         }
-        let value = self.fit(value, self.k.vars[var].ty, span);
+        let value = self.fit(value, self.kernel.vars[var].ty, span);
         let ((), then_block) = self.in_block(|s| s.assign(var, value, span));
         let ((), else_block) = self.in_block(unknown);
         self.emit(StmtKind::If { cond: fits, then_block, else_block }, span);
@@ -142,7 +142,7 @@ impl Lowerer<'_> {
 
     /// True if an expression reads a variable that satisfies a test, in operands of specification operations too.
     fn any_variable(&self, e: ExprId, test: &dyn Fn(VarId) -> bool) -> bool {
-        match &self.k.exprs[e].kind {
+        match &self.kernel.exprs[e].kind {
             ExprKind::Spec(_, args) => args.iter().any(|a| self.any_variable(*a, test)),
             _ => self.any_var(e, test),
         }
@@ -153,9 +153,9 @@ impl Lowerer<'_> {
         match scalar {
             Scalar::Param(_) => true,
             Scalar::Special(special) => !matches!(special, Special::ThreadIdx(_) | Special::LaneId),
-            Scalar::Expr(e) => match self.k.exprs[e].kind {
+            Scalar::Expr(e) => match self.kernel.exprs[e].kind {
                 ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::AddrOf(_) => true,
-                ExprKind::Var(v) => self.assigned_once.contains(&v) && self.k.params.values().any(|p| p.var == v),
+                ExprKind::Var(v) => self.assigned_once.contains(&v) && self.kernel.params.values().any(|p| p.var == v),
                 _ => false,
             },
         }
@@ -169,7 +169,7 @@ impl Lowerer<'_> {
             StmtKind::Store { ptr, .. } => self.is_record(*ptr),
             _ => false,
         };
-        let last = self.cur.iter().rev().find(|s| !aside(s));
+        let last = self.current_block.iter().rev().find(|s| !aside(s));
         last.is_some_and(|s| matches!(s.kind, StmtKind::Barrier { scope: wp_kir::BarrierScope::Block, .. }))
     }
 
@@ -194,7 +194,7 @@ impl Lowerer<'_> {
         if self.ghosts.counts.is_none() || self.is_inlined() {
             return None;
         }
-        let var = self.k.var("ghost loop_count", Type::I64, span);
+        let var = self.kernel.var("ghost loop_count", Type::I64, span);
         self.ghosts.vars.insert(var);
         let zero = self.int(0, Type::I64, span);
         self.assign(var, zero, span);

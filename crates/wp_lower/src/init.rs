@@ -195,7 +195,7 @@ impl<'u> Lowerer<'u> {
             return self.unsupported("initialisation of a large array", span);
         };
         let (ptr, volatile) = (*ptr, *volatile);
-        let counter = self.k.var(&format!("%{}", self.k.vars.len()), Type::I64, span);
+        let counter = self.kernel.var(&format!("%{}", self.kernel.vars.len()), Type::I64, span);
         let start = self.int(i128::from(from), Type::I64, span);
         self.assign(counter, start, span);
         let i = self.read(counter, span);

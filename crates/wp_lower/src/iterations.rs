@@ -15,14 +15,14 @@ impl Lowerer<'_> {
     /// Runs `f` with an empty current block and returns the statements that it emitted, which are a part of a loop that
     /// is executed once per iteration. The storage that `f` creates is declared at their start.
     pub(crate) fn in_iteration<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> (R, Block) {
-        let (vars, objects) = (self.k.vars.len(), self.k.objects.len());
+        let (vars, objects) = (self.kernel.vars.len(), self.kernel.objects.len());
         let (result, mut block) = self.in_block(f);
         let mut made = Vec::new();
-        for var in (vars..self.k.vars.len()).map(VarId::from_index) {
-            made.push((Storage::Var(var), self.k.vars[var].span));
+        for var in (vars..self.kernel.vars.len()).map(VarId::from_index) {
+            made.push((Storage::Var(var), self.kernel.vars[var].span));
         }
-        for object in (objects..self.k.objects.len()).map(ObjectId::from_index) {
-            let o = &self.k.objects[object];
+        for object in (objects..self.kernel.objects.len()).map(ObjectId::from_index) {
+            let o = &self.kernel.objects[object];
             if o.space == Space::Private && o.init == Init::Undefined {
                 made.push((Storage::Object(object), o.span));
             }

@@ -80,7 +80,7 @@ impl<'u> Lowerer<'u> {
         if breaks_to(&block, label) {
             self.emit(StmtKind::Labelled { label, body: block }, span);
         } else {
-            self.cur.append(&mut block);
+            self.current_block.append(&mut block);
         }
     }
 }

@@ -31,13 +31,13 @@ pub(crate) fn lower_kernel<'u>(source: &Source<'u>, decl: &KernelDecl<'u>, optio
         Some(_) => None,
         None => lowerer.compiler_error(decl.node).or(lowerer.spec_error.take()),
     };
-    lowerer.k.body.splice(0..0, launch);
+    lowerer.kernel.body.splice(0..0, launch);
     let mut ghosts = None;
     if error.is_none() && lowerer.ghosts.met {
         let clauses = std::mem::take(&mut lowerer.ghosts.clauses);
         let without = lowered(source, &subject, options, Some(clauses));
         let with = std::mem::replace(&mut lowerer, without);
-        ghosts = Some(WithGhosts { kernel: with.k, observations: with.observations });
+        ghosts = Some(WithGhosts { kernel: with.kernel, observations: with.observations });
     }
     KernelResult {
         name: decl.name.as_str().into(),
@@ -47,7 +47,7 @@ pub(crate) fn lower_kernel<'u>(source: &Source<'u>, decl: &KernelDecl<'u>, optio
         contract: std::mem::take(&mut lowerer.contract),
         kernel: match error {
             Some(error) => Err(error),
-            None => Ok(lowerer.k),
+            None => Ok(lowerer.kernel),
         },
         ghosts,
         relies: Vec::new(),
@@ -87,9 +87,9 @@ where
     let mut forced_to_memory = FxHashSet::default();
     let mut copies: Vec<(CType, Span)> = Vec::new();
     let mut lowerer = loop {
-        let mut k = Kernel::new(subject.name, dialect, node.loc);
-        k.has_natural_alignment = !source.decls.sets_alignment();
-        let mut lowerer = Lowerer::new(source, options, k, !subject.opencl);
+        let mut kernel = Kernel::new(subject.name, dialect, node.loc);
+        kernel.has_natural_alignment = !source.decls.sets_alignment();
+        let mut lowerer = Lowerer::new(source, options, kernel, !subject.opencl);
         lowerer.forced_to_memory = forced_to_memory;
         lowerer.modular.calls = options.by_contract;
         lowerer.ghosts.without.clone_from(&without);
@@ -114,20 +114,20 @@ where
         lowerer.model_assumptions.insert(AssumeKind::Architecture);
     }
     lowerer.state_model(node.loc);
-    lowerer.k.body = std::mem::take(&mut lowerer.cur);
+    lowerer.kernel.body = std::mem::take(&mut lowerer.current_block);
     lowerer.settle_orders();
     lowerer.report_refused();
-    wp_kir::drop_dead_declarations(&mut lowerer.k);
+    wp_kir::drop_dead_declarations(&mut lowerer.kernel);
     lowerer
 }
 
 impl<'u> Lowerer<'u> {
     /// Emits the assumptions about the model behind the preconditions at the start of the body.
     fn state_model(&mut self, span: Span) {
-        let at = self.cur.iter().take_while(|s| matches!(s.kind, StmtKind::Assume { .. })).count();
+        let at = self.current_block.iter().take_while(|s| matches!(s.kind, StmtKind::Assume { .. })).count();
         for kind in std::mem::take(&mut self.model_assumptions) {
             let cond = self.bool(true, span);
-            self.cur.insert(at, Stmt { kind: StmtKind::Assume { cond, kind }, span });
+            self.current_block.insert(at, Stmt { kind: StmtKind::Assume { cond, kind }, span });
         }
     }
 
@@ -201,16 +201,17 @@ impl<'u> Lowerer<'u> {
         let mut pointees = pointees.into_iter();
         for leaf in &leaves {
             let full = format!("{name}{}", leaf.path);
-            let var = self.k.var(&full, leaf.ty, span);
+            let var = self.kernel.var(&full, leaf.ty, span);
             vars.push(var);
-            let id = self.k.params.push(Param { name: full.as_str().into(), ty: leaf.ty, var, object: None, span });
+            let id =
+                self.kernel.params.push(Param { name: full.as_str().into(), ty: leaf.ty, var, object: None, span });
             if leaf.ty == Type::Ptr {
                 let pointee = pointees.next().unwrap_or_else(|| QType::plain(CType::Void));
                 let restrict = target.restrict && matches!(target.ty, CType::Pointer(_));
                 // A pointer to a function points to no object; its value is unknown.
                 if pointee.ty != CType::Function {
                     let object = self.param_object(&full, &pointee, id, restrict, span);
-                    self.k.params[id].object = Some(object);
+                    self.kernel.params[id].object = Some(object);
                 }
             }
         }
@@ -244,10 +245,10 @@ impl<'u> Lowerer<'u> {
     fn assume_enumerators(&mut self, param: &'u Node, place: &Place) {
         let Place::Vars { vars, .. } = place else { return };
         let ([var], Some(values)) = (&vars[..], self.decls.enumerators_of(param.type_str()).cloned()) else { return };
-        let ty = self.k.vars[*var].ty;
+        let ty = self.kernel.vars[*var].ty;
         let (true, Some(&low), Some(&high)) = (ty.is_int(), values.first(), values.last()) else { return };
         let span = param.loc;
-        let value = self.k.expr(ExprKind::Var(*var), ty, span);
+        let value = self.kernel.expr(ExprKind::Var(*var), ty, span);
         let flags: Vec<i128> = values.iter().copied().filter(|v| *v != 0).collect();
         let are_flags = flags.len() >= MIN_FLAGS && flags.iter().all(|v| v.count_ones() == 1 && *v > 0);
         let is_range = i128::try_from(values.len()) == Ok(high - low + 1) || values.len() > MAX_ENUMERATORS;
@@ -305,7 +306,7 @@ impl<'u> Lowerer<'u> {
             elem = &inner.ty;
         }
         let elem = self.natural_element(elem);
-        self.k.objects.push(Object {
+        self.kernel.objects.push(Object {
             name: name.into(),
             symbol: None,
             space,
@@ -329,15 +330,15 @@ impl<'u> Lowerer<'u> {
                 "ReqdWorkGroupSizeAttr" => {
                     let narrow = |n: u64| u32::try_from(n).ok().filter(|n| *n > 0);
                     if let Some([Some(x), Some(y), Some(z)]) = wp_clang::work_group_size(attr).map(|s| s.map(narrow)) {
-                        self.k.required_block = Some([x, y, z]);
+                        self.kernel.required_block = Some([x, y, z]);
                         continue;
                     }
                     "reqd_work_group_size"
                 }
                 "CUDALaunchBoundsAttr" => {
                     let bound = attr.inner.first().and_then(|e| self.constant(e));
-                    self.k.max_threads = bound.and_then(|v| u32::try_from(v).ok()).filter(|v| *v > 0);
-                    if self.k.max_threads.is_some() {
+                    self.kernel.max_threads = bound.and_then(|v| u32::try_from(v).ok()).filter(|v| *v > 0);
+                    if self.kernel.max_threads.is_some() {
                         continue;
                     }
                     "__launch_bounds__"

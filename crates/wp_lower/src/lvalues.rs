@@ -241,7 +241,7 @@ impl<'u> Lowerer<'u> {
         let value = self.load(vector, span);
         let mut out = self.zero(elem, span);
         for (lane, &e) in value.leaves.iter().enumerate().take(n as usize).rev() {
-            let ty = self.k.ty(i);
+            let ty = self.kernel.ty(i);
             let k = self.int(lane as i128, ty, span);
             let is = self.bin(BinOp::Eq, i, k, span);
             out = self.select(is, e, out, span);

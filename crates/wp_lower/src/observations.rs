@@ -35,8 +35,8 @@ impl Lowerer<'_> {
         for (at, &value) in values.iter().enumerate() {
             let base = self.address_of_object(record, span);
             let offset = self.int(at as i128 * i128::from(Observation::STRIDE), Type::I64, span);
-            let ptr = self.k.expr(ExprKind::PtrAdd(base, offset), Type::Ptr, span);
-            let ty = self.k.ty(value);
+            let ptr = self.kernel.expr(ExprKind::PtrAdd(base, offset), Type::Ptr, span);
+            let ty = self.kernel.ty(value);
             self.emit(StmtKind::Store { ptr, value, ty, volatile: true }, span);
         }
         self.observations.push(Observation { clause, record, values });
@@ -44,12 +44,12 @@ impl Lowerer<'_> {
 
     /// True if a pointer points into a record.
     pub(crate) fn is_record(&self, ptr: ExprId) -> bool {
-        let object = wp_kir::address(&self.k, ptr, &wp_kir::Known::new()).map(|(object, _)| object);
+        let object = wp_kir::address(&self.kernel, ptr, &wp_kir::Known::new()).map(|(object, _)| object);
         object.is_some_and(|object| self.observations.iter().any(|o| o.record == object))
     }
 
     fn record(&mut self, size: u64, span: Span) -> ObjectId {
-        self.k.objects.push(Object {
+        self.kernel.objects.push(Object {
             name: "ghost record".into(),
             symbol: None,
             space: Space::Private,
@@ -69,8 +69,8 @@ impl Lowerer<'_> {
     fn name_objects(&self, t: &mut Term) {
         if let TermKind::Element { array, .. } = &mut t.kind {
             if let Array::Pointer(e) = *array {
-                if let ExprKind::Var(v) = self.k.exprs[e].kind {
-                    let param = self.k.params.values().find(|p| p.var == v && self.assigned_once.contains(&v));
+                if let ExprKind::Var(v) = self.kernel.exprs[e].kind {
+                    let param = self.kernel.params.values().find(|p| p.var == v && self.assigned_once.contains(&v));
                     if let Some(object) = param.and_then(|p| p.object) {
                         *array = Array::Object(object);
                     }

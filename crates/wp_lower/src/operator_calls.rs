@@ -43,7 +43,7 @@ impl<'u> Lowerer<'u> {
                 let value = self.init_value(arg, &call.ty);
                 args.push(self.only(&value, call.span));
             }
-            let e = self.k.expr(ExprKind::Call(operator.function().into(), args), ty, call.span);
+            let e = self.kernel.expr(ExprKind::Call(operator.function().into(), args), ty, call.span);
             return Some(Value { ty: call.ty.clone(), leaves: vec![e] });
         }
         let operands: Vec<VarId> = call
@@ -63,7 +63,7 @@ impl<'u> Lowerer<'u> {
         if let Some(def) = body {
             args.push(self.operator_body(def, call, operands, (&mut operator, identity), at));
         }
-        let e = self.k.expr(ExprKind::Call(operator.function().into(), args), ty, call.span);
+        let e = self.kernel.expr(ExprKind::Call(operator.function().into(), args), ty, call.span);
         let e = self.freeze_expr(e, call.span);
         Some(Value { ty: call.ty.clone(), leaves: vec![e] })
     }
@@ -126,8 +126,8 @@ impl<'u> Lowerer<'u> {
             let value = s.load(&place, span);
             s.only(&value, span)
         });
-        let ty = self.k.ty(result);
-        let body = Body { kernel: &self.k, block: &block, result, operands, ty };
+        let ty = self.kernel.ty(result);
+        let body = Body { kernel: &self.kernel, block: &block, result, operands, ty };
         let mut wrong = None;
         match body.digest() {
             Err(what) => {
@@ -156,7 +156,7 @@ impl<'u> Lowerer<'u> {
         if let Some(wrong) = wrong {
             self.spec_error(&wrong, at);
         }
-        self.cur.extend(block);
+        self.current_block.extend(block);
         result
     }
 }

@@ -93,7 +93,7 @@ impl<'u> Lowerer<'u> {
             _ => {
                 let mut leaves = Vec::new();
                 for &e in &old.leaves {
-                    let ty = self.k.ty(e);
+                    let ty = self.kernel.ty(e);
                     let one = match ty {
                         Type::Float { .. } => self.float(1.0, ty, span),
                         // Narrow integers are promoted to int, stepped and cut again: the same value modulo 2^bits.
@@ -101,7 +101,7 @@ impl<'u> Lowerer<'u> {
                         Type::Bool => self.int(1, Type::I32, span),
                         _ => self.int(1, ty, span),
                     };
-                    let wide = self.k.ty(one);
+                    let wide = self.kernel.ty(one);
                     let x = self.convert(e, wide, span);
                     let sum = self.bin(if decrement { BinOp::Sub } else { BinOp::Add }, x, one, span);
                     leaves.push(self.convert(sum, ty, span));
@@ -196,13 +196,14 @@ impl<'u> Lowerer<'u> {
                 } else {
                     let mut leaves = Vec::new();
                     for (&x, &y) in left.leaves.iter().zip(&right.leaves) {
-                        let ty = self.k.ty(x);
+                        let ty = self.kernel.ty(x);
                         let own = match &place {
                             Place::Bits { field, .. } => field.promoted(ty),
                             _ => ty,
                         };
                         // Clang has converted the right side to the type of the computation, except for shifts.
-                        let work = if op == "<<" || op == ">>" { promoted(own) } else { common(own, self.k.ty(y)) };
+                        let work =
+                            if op == "<<" || op == ">>" { promoted(own) } else { common(own, self.kernel.ty(y)) };
                         let work = if matches!(to, CType::Vector(..)) { ty } else { work };
                         let a = self.convert(x, work, span);
                         let b = if op == "<<" || op == ">>" { y } else { self.convert(y, work, span) };
@@ -247,7 +248,7 @@ impl<'u> Lowerer<'u> {
 
     /// One arithmetic operator on two scalars; the operands have equal types, except for shifts.
     pub(crate) fn arithmetic(&mut self, op: &str, a: ExprId, b: ExprId, span: Span) -> ExprId {
-        let ty = self.k.ty(a);
+        let ty = self.kernel.ty(a);
         let op = match op {
             "+" => BinOp::Add,
             "-" => BinOp::Sub,
@@ -263,7 +264,7 @@ impl<'u> Lowerer<'u> {
                 let b = if self.cuda || self.const_int(b).is_some_and(|v| (0..i128::from(ty.size() * 8)).contains(&v)) {
                     b
                 } else {
-                    let at = self.k.ty(b);
+                    let at = self.kernel.ty(b);
                     let mask = self.int(i128::from(ty.size() * 8 - 1), at, span);
                     self.bin(BinOp::And, b, mask, span)
                 };
@@ -328,7 +329,7 @@ impl<'u> Lowerer<'u> {
                     (CType::Pointer(p), CType::Pointer(_), "-") => {
                         let size = self.size_of(&p.ty.clone(), span);
                         let (x, y) = (self.only(&x, span), self.only(&y, span));
-                        let diff = self.k.expr(ExprKind::PtrDiff(x, y), Type::I64, span);
+                        let diff = self.kernel.expr(ExprKind::PtrDiff(x, y), Type::I64, span);
                         let size = self.int(i128::from(size.max(1)), Type::I64, span);
                         let e = self.bin(BinOp::Div, diff, size, span);
                         let e = match ty.scalar() {
@@ -375,7 +376,7 @@ impl<'u> Lowerer<'u> {
     /// Converts two operands to one type. Clang has done this except for enumerations of different types, and for
     /// pointers and integers.
     pub(crate) fn same_type(&mut self, x: ExprId, y: ExprId, span: Span) -> (ExprId, ExprId) {
-        let (a, b) = (self.k.ty(x), self.k.ty(y));
+        let (a, b) = (self.kernel.ty(x), self.kernel.ty(y));
         if a == b {
             return (x, y);
         }

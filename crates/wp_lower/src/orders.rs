@@ -204,9 +204,9 @@ impl<'u> Lowerer<'u> {
         let set = self.orders.expressions.len();
         self.orders.expressions.push(OpenExpression {
             depth: self.orders.depth,
-            start: self.cur.len(),
-            first_var: self.k.vars.len(),
-            first_label: self.k.label_count as usize,
+            start: self.current_block.len(),
+            first_var: self.kernel.vars.len(),
+            first_label: self.kernel.label_count as usize,
             operands: vec![Evaluations::default(); operands.len()],
         });
         let mut shadowed = Vec::new();
@@ -243,7 +243,7 @@ impl<'u> Lowerer<'u> {
         // A node on the path below an operand belongs to the evaluation that has begun.
         let is_begun = |name: &OperandId| self.orders.evaluating.iter().any(|(other, _)| other == name);
         let Some((set, operand)) = name.copied().filter(|name| !is_begun(name)) else { return lower(self) };
-        let start = self.cur.len();
+        let start = self.current_block.len();
         self.orders.evaluating.push(((set, operand), VisibleEffects::default()));
         let result = lower(self);
         let seen = self.orders.evaluating.pop().map(|(_, seen)| seen).unwrap_or_default();
@@ -252,13 +252,13 @@ impl<'u> Lowerer<'u> {
         }
         let values: Vec<ExprId> = result.values().into_iter().filter(|e| self.mentions_mutable(*e)).collect();
         let is_inside = self.orders.expressions.get(set).is_some_and(|s| s.depth < self.orders.depth);
-        let label = is_inside.then(|| self.enclose(start..self.cur.len()));
+        let label = is_inside.then(|| self.enclose(start..self.current_block.len()));
         if let Some(evaluated) = self.orders.expressions.get_mut(set).and_then(|s| s.operands.get_mut(operand)) {
             evaluated.operand.values.extend(values);
             evaluated.effects.join(seen);
             match label {
                 Some(label) => evaluated.operand.blocks.extend(label),
-                None => evaluated.ranges.push(start..self.cur.len()),
+                None => evaluated.ranges.push(start..self.current_block.len()),
             }
         }
         result
@@ -282,20 +282,20 @@ impl<'u> Lowerer<'u> {
         for (range, operand) in ranges.into_iter().rev() {
             operands[operand].blocks.extend(self.enclose(range));
         }
-        if let Some(whole) = self.enclose(set.start..self.cur.len()) {
+        if let Some(whole) = self.enclose(set.start..self.current_block.len()) {
             self.orders.noted.open.push(OpenOrder { span, whole, operands });
         }
     }
 
     /// Moves a range of statements of the current block into a new labelled block; `None` if the range is empty.
     fn enclose(&mut self, range: Range<usize>) -> Option<LabelId> {
-        let first = self.cur.get(range.clone())?.first()?;
+        let first = self.current_block.get(range.clone())?.first()?;
         let span = first.span;
         let label = LabelId::from_index(FIRST_LABEL + self.orders.labels);
         self.orders.labels += 1;
         let start = range.start;
-        let body: Block = self.cur.drain(range).collect();
-        self.cur.insert(start, Stmt { kind: StmtKind::Labelled { label, body }, span });
+        let body: Block = self.current_block.drain(range).collect();
+        self.current_block.insert(start, Stmt { kind: StmtKind::Labelled { label, body }, span });
         // The range may contain the statement at this index. Then the search for barriers starts at the labelled block.
         self.pending_invariants.since = self.pending_invariants.since.min(start);
         Some(label)
@@ -318,7 +318,7 @@ impl<'u> Lowerer<'u> {
         }
         orders.noted.arrays = orders.arrays.drain().collect::<BTreeMap<_, _>>();
         orders.noted.derived = orders.derived.drain().collect::<BTreeMap<_, _>>();
-        for span in wp_kir::settle_orders(&mut self.k, &orders.noted) {
+        for span in wp_kir::settle_orders(&mut self.kernel, &orders.noted) {
             self.refuse(Refused { what: OPEN_ORDER.to_owned(), span });
         }
     }

@@ -71,7 +71,7 @@ impl Lowerer<'_> {
             Ok((_, align)) if uniform && align <= part => part,
             _ => 0,
         };
-        let known = self.k.requests.entry(span).or_insert(bytes);
+        let known = self.kernel.requests.entry(span).or_insert(bytes);
         if *known != bytes {
             *known = 0;
         }
@@ -80,7 +80,7 @@ impl Lowerer<'_> {
     /// Loads a scalar, by a specification operation in specification context.
     pub(crate) fn load_scalar(&mut self, ptr: ExprId, ty: Type, volatile: bool, span: Span) -> ExprId {
         if self.spec_depth > 0 {
-            return self.k.expr(ExprKind::Spec(SpecOp::Load, vec![ptr]), ty, span);
+            return self.kernel.expr(ExprKind::Spec(SpecOp::Load, vec![ptr]), ty, span);
         }
         let var = self.temp(ty, span);
         self.emit(StmtKind::Load { var, ty, ptr, volatile }, span);
@@ -107,7 +107,7 @@ impl Lowerer<'_> {
                     return;
                 }
                 for (&var, &leaf) in vars.iter().zip(&leaves) {
-                    let leaf = self.fit(leaf, self.k.vars[var].ty, span);
+                    let leaf = self.fit(leaf, self.kernel.vars[var].ty, span);
                     self.assign(var, leaf, span);
                 }
             }
@@ -297,7 +297,7 @@ impl Lowerer<'_> {
     /// Stores a value to a new private object.
     pub(crate) fn spill(&mut self, place: &Place, span: Span) -> Place {
         let ty = place.ty();
-        let name = format!("%tmp{}", self.k.objects.len());
+        let name = format!("%tmp{}", self.kernel.objects.len());
         let object = self.object(&name, Space::Private, &QType::plain(ty.clone()), Init::Undefined, span);
         let ptr = self.address_of_object(object, span);
         let memory = Place::Mem { ptr, ty, volatile: false };

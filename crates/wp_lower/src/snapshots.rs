@@ -20,7 +20,7 @@ impl<'u> Lowerer<'u> {
         let (span, &[to, from]) = (call.span, &call.args[..]) else { return };
         let (pointers, block) = self.in_spec(|s| (s.scalar(to), s.scalar(from)));
         let object = self.whole_object(pointers.0).filter(|&o| {
-            let space = self.k.objects[o].space;
+            let space = self.kernel.objects[o].space;
             matches!(space, Space::Private | Space::Shared) && block.is_empty()
         });
         match object {
@@ -31,10 +31,10 @@ impl<'u> Lowerer<'u> {
 
     /// The object to whose first byte a pointer points.
     fn whole_object(&self, ptr: ExprId) -> Option<ObjectId> {
-        match self.k.exprs[ptr].kind {
+        match self.kernel.exprs[ptr].kind {
             ExprKind::AddrOf(object) => Some(object),
             ExprKind::PtrAdd(base, offset) if self.const_int(offset) == Some(0) => self.whole_object(base),
-            ExprKind::Cast(CastKind::Bitcast, p) if self.k.ty(p) == Type::Ptr => self.whole_object(p),
+            ExprKind::Cast(CastKind::Bitcast, p) if self.kernel.ty(p) == Type::Ptr => self.whole_object(p),
             _ => None,
         }
     }
@@ -68,7 +68,9 @@ impl<'u> Lowerer<'u> {
                     .spec_error(&format!("`{name}` is there already: a ghost array needs a name of its own"), at);
             }
             (Some(_), _) => self.new_ghost_array(name, elem, &extents, span),
-            (None, Some(object)) if self.k.objects[object].elem == elem && self.k.objects[object].shape == extents => {
+            (None, Some(object))
+                if self.kernel.objects[object].elem == elem && self.kernel.objects[object].shape == extents =>
+            {
                 object
             }
             (None, Some(_)) => {
@@ -93,7 +95,7 @@ impl<'u> Lowerer<'u> {
         let element = QType::plain(CType::Scalar(elem));
         let object = self.object(&format!("ghost {name}"), Space::Private, &element, Init::Undefined, span);
         // No statement stores to the object. Its shape is that of the array that it is a copy of.
-        self.k.objects[object].shape = extents.to_vec();
+        self.kernel.objects[object].shape = extents.to_vec();
         let rows = extents.iter().rev().fold(CType::Scalar(elem), |of, &n| row(of, Some(n)));
         let ptr = self.address_of_object(object, span);
         self.name_ghost(name, Place::Mem { ptr, ty: row(rows, None), volatile: false });

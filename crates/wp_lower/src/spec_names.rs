@@ -158,11 +158,11 @@ impl Scope for Names<'_, '_> {
 
     /// Notes that a clause reads a dimension of the launch, so that the assumption `unused-dims` does not apply to it.
     fn names(&mut self, special: Special) {
-        self.lowerer.k.expr(ExprKind::Special(special), Type::U32, self.span);
+        self.lowerer.kernel.expr(ExprKind::Special(special), Type::U32, self.span);
     }
 
     fn is_private(&self, object: wp_kir::ObjectId) -> bool {
-        self.lowerer.k.objects[object].space == wp_kir::Space::Private
+        self.lowerer.kernel.objects[object].space == wp_kir::Space::Private
     }
 }
 
@@ -182,18 +182,19 @@ impl Names<'_, '_> {
         let span = self.span;
         let (leaf, ty) = match &place {
             Place::Vars { vars, ty } => {
-                let k = &self.lowerer.k;
+                let kernel = &self.lowerer.kernel;
                 let found = match component {
                     None if vars.len() == 1 => Some((vars[0], ty.clone())),
                     None => None,
-                    Some(_) => {
-                        vars.iter().find(|v| *k.vars[**v].name == *name).map(|v| (*v, CType::Scalar(k.vars[*v].ty)))
-                    }
+                    Some(_) => vars
+                        .iter()
+                        .find(|v| *kernel.vars[**v].name == *name)
+                        .map(|v| (*v, CType::Scalar(kernel.vars[*v].ty))),
                 };
                 let Some((var, ty)) = found else {
                     return unusable("only scalars, arrays and pointers have a value here");
                 };
-                let param = k.params.iter().find(|(_, p)| p.var == var).filter(|_| self.entry);
+                let param = kernel.params.iter().find(|(_, p)| p.var == var).filter(|_| self.entry);
                 if let Some((id, param)) = param {
                     return match (&ty, param.object) {
                         (CType::Scalar(t), _) => Named::Scalar(Scalar::Param(id), *t),
@@ -201,11 +202,11 @@ impl Names<'_, '_> {
                         _ => unusable("its type is not supported"),
                     };
                 }
-                (self.lowerer.k.expr(ExprKind::Var(var), self.lowerer.k.vars[var].ty, span), ty)
+                (self.lowerer.kernel.expr(ExprKind::Var(var), self.lowerer.kernel.vars[var].ty, span), ty)
             }
             Place::Value(v) if component.is_none() && v.leaves.len() == 1 => (v.leaves[0], v.ty.clone()),
             Place::Mem { ptr, ty: ty @ CType::Array(..), .. } if component.is_none() => {
-                let base = match self.lowerer.k.exprs[*ptr].kind {
+                let base = match self.lowerer.kernel.exprs[*ptr].kind {
                     ExprKind::AddrOf(object) => Array::Object(object),
                     _ => Array::Pointer(*ptr),
                 };

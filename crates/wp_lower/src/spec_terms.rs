@@ -125,11 +125,11 @@ impl Lowerer<'_> {
                 let mut theirs = self.bool(true, span);
                 let a = self.spec_term(a, span, &mut theirs)?;
                 if self.const_int(theirs) != Some(1) {
-                    let theirs = self.k.expr(ExprKind::Spec(SpecOp::Other, vec![theirs]), Type::Bool, span);
+                    let theirs = self.kernel.expr(ExprKind::Spec(SpecOp::Other, vec![theirs]), Type::Bool, span);
                     *fits = self.bin(BinOp::And, *fits, theirs, span);
                 }
-                let ty = self.k.ty(a);
-                self.k.expr(ExprKind::Spec(SpecOp::Other, vec![a]), ty, span)
+                let ty = self.kernel.ty(a);
+                self.kernel.expr(ExprKind::Spec(SpecOp::Other, vec![a]), ty, span)
             }
             _ => return None,
         })
@@ -138,12 +138,12 @@ impl Lowerer<'_> {
     fn spec_scalar(&mut self, scalar: &Scalar, ty: Type, span: Span) -> ExprId {
         match scalar {
             Scalar::Param(p) => {
-                let var = self.k.params[*p].var;
-                self.k.expr(ExprKind::Var(var), ty, span)
+                let var = self.kernel.params[*p].var;
+                self.kernel.expr(ExprKind::Var(var), ty, span)
             }
             Scalar::Special(special) => {
                 let ty = if matches!(special, Special::GlobalOffset(_)) { Type::U64 } else { Type::U32 };
-                self.k.expr(ExprKind::Special(*special), ty, span)
+                self.kernel.expr(ExprKind::Special(*special), ty, span)
             }
             Scalar::Expr(e) => *e,
         }
@@ -168,7 +168,7 @@ impl Lowerer<'_> {
             }
             TermKind::Scalar(scalar, ty) => {
                 let leaf = self.spec_scalar(scalar, *ty, span);
-                let ty = self.k.ty(leaf);
+                let ty = self.kernel.ty(leaf);
                 matches!(ty, Type::Int { signed: false, .. }).then_some((leaf, Some(ty)))
             }
             _ => None,
@@ -178,7 +178,7 @@ impl Lowerer<'_> {
     /// A value of the kernel in the type in which specifications compute. The condition that it fits is added to
     /// `fits`.
     fn spec_leaf(&mut self, leaf: ExprId, span: Span, fits: &mut ExprId) -> ExprId {
-        let ty = self.k.ty(leaf);
+        let ty = self.kernel.ty(leaf);
         match ty {
             Type::Bool | Type::Ptr => leaf,
             Type::Float { .. } => self.convert(leaf, Type::F64, span),

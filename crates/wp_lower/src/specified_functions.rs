@@ -139,7 +139,7 @@ impl<'u> Lowerer<'u> {
         let index = self.only(&index, span);
         let ptr = self.ptr_index(base, index, elem.size(), span);
         let ptr = self.freeze_expr(ptr, span);
-        let offset = self.k.expr(ExprKind::Spec(SpecOp::PtrOffset, vec![ptr]), Type::I64, span);
+        let offset = self.kernel.expr(ExprKind::Spec(SpecOp::PtrOffset, vec![ptr]), Type::I64, span);
         self.specified = Some(SpecifiedAccess { param: named, write, offset });
         let mut allowed = self.bool(true, span);
         for &condition in ensures {
@@ -171,7 +171,7 @@ impl<'u> Lowerer<'u> {
     /// True if an expression contains no specification operations except those on pointers, so that it may stand
     /// outside of assertions.
     fn is_computable(&self, e: ExprId) -> bool {
-        match &self.k.exprs[e].kind {
+        match &self.kernel.exprs[e].kind {
             ExprKind::Spec(op, args) => {
                 matches!(op, SpecOp::PtrOffset | SpecOp::PtrBase) && args.iter().all(|&a| self.is_computable(a))
             }

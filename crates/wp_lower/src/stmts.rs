@@ -186,7 +186,7 @@ impl<'u> Lowerer<'u> {
                     Place::Value(self.shape(value, &ty.ty, span))
                 } else {
                     let mut block = block;
-                    self.cur.append(&mut block);
+                    self.current_block.append(&mut block);
                     let place = self.local(&name, &ty, false, node.loc);
                     let value = self.shape(value, &ty.ty, span);
                     self.store(&place, &value, span);
@@ -298,7 +298,7 @@ impl<'u> Lowerer<'u> {
         let mut head = head;
         if self.const_int(cond) == Some(0) {
             // The head runs once, the body never.
-            self.cur.append(&mut head);
+            self.current_block.append(&mut head);
             self.exclude(body);
             inc.into_iter().for_each(|inc| self.exclude(inc));
             return;

@@ -69,7 +69,7 @@ impl<'u> Lowerer<'u> {
                 s.chain(&parts, &labels);
             }
             None => {
-                let entered = s.k.var("%entered", Type::Bool, span);
+                let entered = s.kernel.var("%entered", Type::Bool, span);
                 let no = s.bool(false, span);
                 s.assign(entered, no, span);
                 s.enter(body, &Entry { labels, entered });
@@ -118,7 +118,7 @@ impl<'u> Lowerer<'u> {
             let span = label.node.span;
             let mut hit = self.bool(false, span);
             for &(low, high) in &label.cases {
-                let ty = self.k.ty(value);
+                let ty = self.kernel.ty(value);
                 let low = self.int(low, ty, span);
                 let test = match high {
                     None => self.bin(BinOp::Eq, value, low, span),
@@ -299,7 +299,7 @@ impl<'u> Lowerer<'u> {
     /// The condition of a branch or loop around labels: if the switch was entered before, it is `cond`; otherwise it is
     /// that the value selects a label in `node`.
     fn condition_or_label(&mut self, cond: Option<&'u Node>, node: &Node, at: &Entry<'u>, span: Span) -> ExprId {
-        let holds = self.k.var("%holds", Type::Bool, span);
+        let holds = self.kernel.var("%holds", Type::Bool, span);
         let selected = self.any_selected(labels_below(node, &at.labels), span);
         let entered = self.read(at.entered, span);
         self.branch(

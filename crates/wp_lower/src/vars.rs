@@ -95,7 +95,7 @@ impl<'u> Lowerer<'u> {
             _ => Init::Input,
         };
         let object = self.object(&name, space, &ty, contents, decl.loc);
-        self.k.objects[object].symbol = symbol(decl);
+        self.kernel.objects[object].symbol = symbol(decl);
         let ptr = self.address_of_object(object, decl.loc);
         Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
     }
@@ -119,13 +119,13 @@ impl<'u> Lowerer<'u> {
             _ => {
                 let object = self.object(name, Space::Shared, ty, Init::Undefined, decl.loc);
                 if has_open_extents(decl, ty) {
-                    self.k.objects[object].size = None;
+                    self.kernel.objects[object].size = None;
                 }
                 if dynamic {
                     // All `extern __shared__` declarations name one base, whatever extents they give.
-                    self.k.objects[object].kind = ObjectKind::DynamicShared;
-                    self.k.objects[object].size = None;
-                    self.k.objects[object].shape.clear();
+                    self.kernel.objects[object].kind = ObjectKind::DynamicShared;
+                    self.kernel.objects[object].size = None;
+                    self.kernel.objects[object].shape.clear();
                     self.dynamic_shared = Some(object);
                 }
                 object
@@ -190,12 +190,12 @@ impl<'u> Lowerer<'u> {
                     return false;
                 }
                 for (leaf, &e) in leaves.iter().zip(&value.leaves) {
-                    let bits = match self.k.exprs[e].kind {
+                    let bits = match self.kernel.exprs[e].kind {
                         ExprKind::Int(v) => v as u64,
                         ExprKind::Float(b) => b,
                         _ => 0,
                     };
-                    if self.k.ty(e) != leaf.ty {
+                    if self.kernel.ty(e) != leaf.ty {
                         return false;
                     }
                     let start = (at + leaf.offset) as usize;
@@ -214,7 +214,7 @@ impl<'u> Lowerer<'u> {
 
     pub(crate) fn special(&mut self, special: Special, span: Span) -> ExprId {
         let ty = if let Special::GlobalOffset(_) = special { Type::U64 } else { Type::U32 };
-        self.k.expr(ExprKind::Special(special), ty, span)
+        self.kernel.expr(ExprKind::Special(special), ty, span)
     }
 
     fn builtin_axes(&self, name: &str) -> Option<fn(Axis) -> Special> {

@@ -168,7 +168,7 @@ impl<'u> Lowerer<'u> {
     /// The most significant bit of a component as a truth value.
     pub(crate) fn sign_bit(&mut self, e: ExprId, elem: Type, span: Span) -> ExprId {
         // The sign bit of a mask is the comparison that made it.
-        if let wp_kir::ExprKind::Select(c, a, b) = self.k.exprs[e].kind {
+        if let wp_kir::ExprKind::Select(c, a, b) = self.kernel.exprs[e].kind {
             if self.const_int(a) == Some(-1) && self.const_int(b) == Some(0) {
                 return c;
             }

@@ -31,7 +31,7 @@ impl<'u> Lowerer<'u> {
         if calls.is_empty() {
             return;
         }
-        let workers = self.k.objects.push(Object {
+        let workers = self.kernel.objects.push(Object {
             name: "work-items that make asynchronous copies".into(),
             symbol: None,
             space: Space::Constant,
@@ -49,7 +49,7 @@ impl<'u> Lowerer<'u> {
         let one = self.int(1, Type::U32, span);
         let last = self.bin(BinOp::Sub, size, one, span);
         for (i, (elem, at)) in calls.iter().enumerate() {
-            let worker = self.k.var(&format!("%worker{i}"), Type::U32, span);
+            let worker = self.kernel.var(&format!("%worker{i}"), Type::U32, span);
             let base = self.address_of_object(workers, span);
             let ptr = self.ptr_offset(base, 4 * i as u64, span);
             let any = self.load_scalar(ptr, Type::U32, false, span);
@@ -58,13 +58,13 @@ impl<'u> Lowerer<'u> {
             let copy = AsyncCopy {
                 elem: elem.clone(),
                 span: *at,
-                pending: self.k.var(&format!("%pending{i}"), Type::Bool, span),
-                event: self.k.var(&format!("%event{i}"), EVENT, span),
-                target: self.k.var(&format!("%target{i}"), Type::Ptr, span),
-                source: self.k.var(&format!("%source{i}"), Type::Ptr, span),
-                count: self.k.var(&format!("%count{i}"), Type::I64, span),
-                target_step: self.k.var(&format!("%target_step{i}"), Type::I64, span),
-                source_step: self.k.var(&format!("%source_step{i}"), Type::I64, span),
+                pending: self.kernel.var(&format!("%pending{i}"), Type::Bool, span),
+                event: self.kernel.var(&format!("%event{i}"), EVENT, span),
+                target: self.kernel.var(&format!("%target{i}"), Type::Ptr, span),
+                source: self.kernel.var(&format!("%source{i}"), Type::Ptr, span),
+                count: self.kernel.var(&format!("%count{i}"), Type::I64, span),
+                target_step: self.kernel.var(&format!("%target_step{i}"), Type::I64, span),
+                source_step: self.kernel.var(&format!("%source_step{i}"), Type::I64, span),
                 worker,
             };
             let (no, zero) = (self.bool(false, span), self.int(0, EVENT, span));

@@ -177,7 +177,7 @@ impl<'u> Lowerer<'u> {
                 let lane = self.only(&lane.clone(), span);
                 let mut leaves = Vec::new();
                 for &e in &value.leaves.clone() {
-                    let ty = self.k.ty(e);
+                    let ty = self.kernel.ty(e);
                     leaves.push(self.warp(op, vec![e, lane], Some(mask), None, ty, span));
                 }
                 Value { ty: value.ty.clone(), leaves }

@@ -92,7 +92,7 @@ impl<'u> Lowerer<'u> {
         }
         let mut out = self.int(other, ty, span);
         for axis in Axis::ALL.into_iter().rev() {
-            let dim_ty = self.k.ty(dim);
+            let dim_ty = self.kernel.ty(dim);
             let k = self.int(axis.index() as i128, dim_ty, span);
             let is = self.bin(BinOp::Eq, dim, k, span);
             let value = f(self, axis, ty);

@@ -173,8 +173,8 @@ impl<'u> Lowerer<'u> {
         let mut ty = QType::plain(CType::Scalar(Type::Int { bits: 8, signed: false }));
         ty.space = Some(Space::Image);
         let object = self.object(&named.name, Space::Image, &ty, Init::Input, arg.span);
-        self.k.objects[object].size = None;
-        self.k.objects[object].symbol = self.decls.global(named).and_then(crate::vars::symbol);
+        self.kernel.objects[object].size = None;
+        self.kernel.objects[object].symbol = self.decls.global(named).and_then(crate::vars::symbol);
         self.surface_objects.insert(named.id, object);
         Some(object)
     }
@@ -193,7 +193,7 @@ impl<'u> Lowerer<'u> {
             [image, at] | [image, _, at] => (image, at),
             _ => return self.unsupported_value(format!("`{}` of a level or sample", call.name), &call.ty, span),
         };
-        let float = at.leaves.first().is_some_and(|&e| self.k.ty(e).is_float());
+        let float = at.leaves.first().is_some_and(|&e| self.kernel.ty(e).is_float());
         let Some(grid) = self.image_grid(image, at) else {
             return self.unsupported_value(format!("`{}` of this kind of image", call.name), &call.ty, span);
         };
@@ -238,7 +238,7 @@ impl<'u> Lowerer<'u> {
         let (image, at) = (self.only(&image.clone(), span), at.clone());
         let mut parts = Vec::new();
         for &e in color.leaves.iter().take(4) {
-            let part = if self.k.ty(e).size() == 4 {
+            let part = if self.kernel.ty(e).size() == 4 {
                 self.bitcast(e, Type::F32, span)
             } else {
                 self.convert(e, Type::F32, span)

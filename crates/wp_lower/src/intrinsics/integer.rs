@@ -48,7 +48,7 @@ impl<'u> Lowerer<'u> {
                 s.bin(BinOp::Min, e, hi, span)
             }),
             ("abs" | "labs" | "llabs" | "__builtin_abs" | "iabs", 1) => self.componentwise(call, |s, a, t| {
-                let from = s.k.ty(a[0]);
+                let from = s.kernel.ty(a[0]);
                 match from {
                     Type::Int { signed: true, bits } => {
                         let zero = s.zero(from, span);
@@ -180,7 +180,7 @@ impl<'u> Lowerer<'u> {
     fn rounded(&mut self, call: &Call<'u>, by: &'static str) -> Value {
         let span = call.span;
         self.componentwise(call, |s, a, t| {
-            let from = s.k.ty(a[0]);
+            let from = s.kernel.ty(a[0]);
             let e = s.call(by, vec![a[0]], from, span);
             s.convert(e, t, span)
         })
@@ -219,7 +219,7 @@ impl<'u> Lowerer<'u> {
             let word = s.convert(e, Type::U32, span);
             let by = s.int(8, Type::U32, span);
             let up = s.bin(BinOp::Shl, word, by, span);
-            let signed = s.k.expr(ExprKind::Cast(CastKind::IntToInt, up), Type::I32, span);
+            let signed = s.kernel.expr(ExprKind::Cast(CastKind::IntToInt, up), Type::I32, span);
             let cut = s.bin(BinOp::Shr, signed, by, span);
             // Most operands fit in 24 bits. If their range is known, the value is simplified to the plain product.
             let (low, high) = (s.int(-(1 << 23), ty, span), s.int((1 << 23) - 1, ty, span));

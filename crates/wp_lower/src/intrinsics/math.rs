@@ -339,7 +339,7 @@ impl<'u> Lowerer<'u> {
             ("sincos" | "sincosf" | "sincospi" | "sincospif", 3) => {
                 let x = self.scalar(call.args[0]);
                 let x = self.freeze_expr(x, span);
-                let ty = self.k.ty(x);
+                let ty = self.kernel.ty(x);
                 let (sin, cos) = if base.contains("pi") {
                     ("sinpi", "cospi")
                 } else if name.starts_with("__") {

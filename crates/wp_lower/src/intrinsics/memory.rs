@@ -91,7 +91,7 @@ impl<'u> Lowerer<'u> {
         let ptr = self.only(&pointer.clone(), span);
         let stored = match value.leaves.first() {
             Some(_) if half => Type::Float { bits: 16 },
-            Some(&e) => self.k.ty(e),
+            Some(&e) => self.kernel.ty(e),
             None => return self.unsupported_value(format!("`{}`", call.name), &call.ty, span),
         };
         let step = if call.name.starts_with("vstorea") && n == 3 { 4 } else { n };
@@ -176,7 +176,7 @@ impl<'u> Lowerer<'u> {
     ) {
         let end = self.convert(end, Type::I64, span);
         let end = self.freeze_expr(end, span);
-        let counter = self.k.var("%offset", Type::I64, span);
+        let counter = self.kernel.var("%offset", Type::I64, span);
         let zero = self.int(0, Type::I64, span);
         self.assign(counter, zero, span);
         let at = self.read(counter, span);

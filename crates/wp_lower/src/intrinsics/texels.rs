@@ -95,7 +95,7 @@ impl<'u> Lowerer<'u> {
             None => one,
         };
         for (n, (&c, &limit)) in coordinates.iter().zip(grid.limits).enumerate() {
-            let signed = matches!(self.k.ty(c), Type::Int { signed: true, .. });
+            let signed = matches!(self.kernel.ty(c), Type::Int { signed: true, .. });
             let wide = self.convert(c, Type::I64, span);
             let wide = self.freeze_expr(wide, span);
             let below = self.bin(BinOp::Lt, wide, zero, span);

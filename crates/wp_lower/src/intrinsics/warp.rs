@@ -93,7 +93,7 @@ impl<'u> Lowerer<'u> {
         // A value of several leaves is one shuffle for each leaf, all with the same lane.
         let mut leaves = Vec::new();
         for &e in &value.leaves.clone() {
-            let ty = self.k.ty(e);
+            let ty = self.kernel.ty(e);
             leaves.push(self.warp(op, vec![e, lane], mask, width, ty, span));
         }
         Some(Value { ty: value.ty.clone(), leaves })

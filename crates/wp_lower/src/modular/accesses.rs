@@ -44,7 +44,7 @@ impl Lowerer<'_> {
                     let unchecked = std::mem::take(inner);
                     *inner = s.checked_block(unchecked, regions, once, phase);
                 }
-                s.cur.push(statement);
+                s.current_block.push(statement);
             }
         });
         checked
@@ -75,14 +75,14 @@ impl Lowerer<'_> {
     ) {
         let root = self.root(ptr, once);
         if let Root::Object(object) = root {
-            let o = &self.k.objects[object];
+            let o = &self.kernel.objects[object];
             let parameter = matches!(o.kind, wp_kir::ObjectKind::Param(_));
             if o.space == Space::Private || o.is_const && !writes && !parameter {
                 return;
             }
         }
         let base = self.base_of(ptr, span);
-        let offset = self.k.expr(ExprKind::Spec(SpecOp::PtrOffset, vec![ptr]), Type::I64, span);
+        let offset = self.kernel.expr(ExprKind::Spec(SpecOp::PtrOffset, vec![ptr]), Type::I64, span);
         let mut cond = self.bool(false, span);
         for region in regions.iter().filter(|r| r.phase == phase && (r.writes || !writes)) {
             let of_region = self.root(region.base, once);
@@ -101,8 +101,8 @@ impl Lowerer<'_> {
             cond = self.bin(BinOp::Or, cond, both, span);
         }
         if let Root::Unknown | Root::Variable(_) = root {
-            for object in self.k.objects.ids().collect::<Vec<_>>() {
-                let o = &self.k.objects[object];
+            for object in self.kernel.objects.ids().collect::<Vec<_>>() {
+                let o = &self.kernel.objects[object];
                 if o.space == Space::Private || o.is_const && !writes && !matches!(o.kind, wp_kir::ObjectKind::Param(_))
                 {
                     let own = self.address_of_object(object, span);
@@ -131,11 +131,11 @@ impl Lowerer<'_> {
     }
 
     fn is_parameter(&self, var: VarId) -> bool {
-        self.assigned_once.contains(&var) && self.k.params.values().any(|p| p.var == var)
+        self.assigned_once.contains(&var) && self.kernel.params.values().any(|p| p.var == var)
     }
 
     fn root(&self, ptr: ExprId, once: &Once) -> Root {
-        match self.k.exprs[ptr].kind {
+        match self.kernel.exprs[ptr].kind {
             ExprKind::PtrAdd(base, _) => self.root(base, once),
             ExprKind::AddrOf(object) => Root::Object(object),
             ExprKind::Var(v) => match once.get(&v) {

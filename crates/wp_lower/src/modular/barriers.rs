@@ -101,7 +101,7 @@ impl Lowerer<'_> {
                     let inner = std::mem::take(body);
                     *body = s.replace_barriers(inner);
                 }
-                s.cur.push(statement);
+                s.current_block.push(statement);
             }
         });
         changed
@@ -110,18 +110,18 @@ impl Lowerer<'_> {
     /// Stores an unknown value to each element of each array parameter. The number of elements is arbitrary.
     fn store_unknown_contents(&mut self, span: Span) {
         let reason: Arc<str> = "what other threads have written at a barrier".into();
-        let pointers: Vec<Param> = self.k.params.values().filter(|p| p.object.is_some()).cloned().collect();
+        let pointers: Vec<Param> = self.kernel.params.values().filter(|p| p.object.is_some()).cloned().collect();
         for pointer in pointers {
             let Some(object) = pointer.object else { continue };
-            if !matches!(self.k.objects[object].kind, ObjectKind::Param(_)) {
+            if !matches!(self.kernel.objects[object].kind, ObjectKind::Param(_)) {
                 continue;
             }
             // Another thread may write the array even if this function declares it as `const`.
-            self.k.objects[object].is_const = false;
-            let elem = self.k.objects[object].elem;
+            self.kernel.objects[object].is_const = false;
+            let elem = self.kernel.objects[object].elem;
             let count = self.extent_of(&pointer, span);
             let base = self.read(pointer.var, span);
-            let var = self.k.var("%element", Type::I64, span);
+            let var = self.kernel.var("%element", Type::I64, span);
             let zero = self.zero(Type::I64, span);
             self.assign(var, zero, span);
             let index = self.read(var, span);
@@ -147,10 +147,10 @@ impl Lowerer<'_> {
     /// kernel.
     fn extent_of(&mut self, pointer: &Param, span: Span) -> ExprId {
         let name = format!("written of {}", pointer.name);
-        let known = self.k.params.values().find(|p| *p.name == *name).map(|p| p.var);
+        let known = self.kernel.params.values().find(|p| *p.name == *name).map(|p| p.var);
         let var = known.unwrap_or_else(|| {
-            let var = self.k.var(&name, Type::I64, span);
-            self.k.params.push(Param { name: name.as_str().into(), ty: Type::I64, var, object: None, span });
+            let var = self.kernel.var(&name, Type::I64, span);
+            self.kernel.params.push(Param { name: name.as_str().into(), ty: Type::I64, var, object: None, span });
             var
         });
         self.read(var, span)

@@ -103,7 +103,7 @@ impl<'u> Lowerer<'u> {
         }
         if let Some(Place::Vars { vars, .. }) = self.result_place() {
             for var in vars {
-                if self.k.vars[var].ty == Type::Ptr {
+                if self.kernel.vars[var].ty == Type::Ptr {
                     self.unsupported("pointer that a function with a contract returns", span);
                 }
                 self.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
@@ -122,7 +122,7 @@ impl<'u> Lowerer<'u> {
         let mut pointers: Vec<ExprId> = Vec::new();
         for (_, place) in bound {
             let Place::Value(value) = place else { continue };
-            pointers.extend(value.leaves.iter().filter(|e| self.k.ty(**e) == Type::Ptr));
+            pointers.extend(value.leaves.iter().filter(|e| self.kernel.ty(**e) == Type::Ptr));
         }
         for (n, &one) in pointers.iter().enumerate() {
             for &other in &pointers[n + 1..] {
@@ -135,7 +135,7 @@ impl<'u> Lowerer<'u> {
 
     /// The number of the object that a pointer points into.
     pub(super) fn base_of(&mut self, ptr: ExprId, span: Span) -> ExprId {
-        self.k.expr(ExprKind::Spec(SpecOp::PtrBase, vec![ptr]), INDEX, span)
+        self.kernel.expr(ExprKind::Spec(SpecOp::PtrBase, vec![ptr]), INDEX, span)
     }
 
     /// Emits an access to every element of a region.
@@ -144,7 +144,7 @@ impl<'u> Lowerer<'u> {
             let ptr = self.ptr_index(region.base, region.first, region.elem.size(), span);
             return self.access_element(ptr, region, reason, span);
         };
-        let var = self.k.var("%element", INDEX, span);
+        let var = self.kernel.var("%element", INDEX, span);
         self.assign(var, region.first, span);
         let index = self.read(var, span);
         let cond = self.bin(BinOp::Le, index, last, span);

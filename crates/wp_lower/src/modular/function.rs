@@ -41,11 +41,11 @@ pub(crate) fn lower_function<'u>(
         let clauses = std::mem::take(&mut lowerer.ghosts.clauses);
         let without = lowered(source, &subject, options, Some(clauses));
         let with = std::mem::replace(&mut lowerer, without);
-        ghosts = Some(WithGhosts { kernel: with.k, observations: with.observations });
+        ghosts = Some(WithGhosts { kernel: with.kernel, observations: with.observations });
     }
     let kernel = match error {
         Some(error) => Err(error),
-        None => Ok(lowerer.k),
+        None => Ok(lowerer.kernel),
     };
     FunctionResult { name: name.into(), span: node.loc, kernel, ghosts, relies: Vec::new(), calls: Vec::new(), called }
 }
@@ -123,13 +123,13 @@ impl<'u> Lowerer<'u> {
         };
         let names: Vec<_> = bound.iter().filter_map(|(p, _)| crate::specs::visible(p)).collect();
         self.visible_names.extend(names);
-        let first = self.k.exprs.len();
+        let first = self.kernel.exprs.len();
         let (place, block) = self.in_block(|s| s.body_of(node, &name, None, bound.to_vec(), &call, span));
         if self.compares_pointers(first) {
             self.unsupported("comparison or number of a pointer in a function with a contract", span);
         }
         let block = self.check_against_contract(block, &regions, resolved.barriers, span);
-        self.cur.extend(block);
+        self.current_block.extend(block);
         if let Some(result) = self.result_place() {
             let value = self.load(&place, span);
             self.store(&result, &value, span);
@@ -151,9 +151,9 @@ impl<'u> Lowerer<'u> {
     /// Makes the kernel one of a single thread: built-in values become parameters, and the bounds that hold for them in
     /// every launch become assumptions.
     fn make_single_thread(&mut self) {
-        let span = self.k.span;
+        let span = self.kernel.span;
         let specials: Vec<Special> = self
-            .k
+            .kernel
             .exprs
             .values()
             .filter_map(|e| match e.kind {
@@ -166,10 +166,10 @@ impl<'u> Lowerer<'u> {
         if specials.is_empty() {
             return;
         }
-        let first = self.k.exprs.len();
+        let first = self.kernel.exprs.len();
         let facts = self.in_block(|s| s.launch_of_thread(&specials, span)).1;
         let replaced: Vec<(ExprId, ExprKind)> = self
-            .k
+            .kernel
             .exprs
             .iter()
             .take(first)
@@ -179,9 +179,9 @@ impl<'u> Lowerer<'u> {
             })
             .collect();
         for (id, kind) in replaced {
-            self.k.exprs[id].kind = kind;
+            self.kernel.exprs[id].kind = kind;
         }
-        self.cur.splice(0..0, facts);
+        self.current_block.splice(0..0, facts);
     }
 
     /// The variable that replaces a built-in value.
@@ -263,7 +263,7 @@ impl<'u> Lowerer<'u> {
         }
         let warp = self.int(32, Type::U32, span);
         let value = self.bin(BinOp::Rem, linear, warp, span);
-        let var = self.k.var(&name_of(Special::LaneId), Type::U32, span);
+        let var = self.kernel.var(&name_of(Special::LaneId), Type::U32, span);
         self.modular.thread.insert(Special::LaneId, var);
         self.emit(StmtKind::Assign { var, value }, span);
     }
@@ -271,9 +271,9 @@ impl<'u> Lowerer<'u> {
     /// Declares a parameter that replaces a built-in value.
     fn thread_parameter(&mut self, special: Special, span: Span) -> ExprId {
         let name = name_of(special);
-        let var = self.k.var(&name, Type::U32, span);
+        let var = self.kernel.var(&name, Type::U32, span);
         self.modular.thread.insert(special, var);
-        self.k.params.push(Param { name: name.into(), ty: Type::U32, var, object: None, span });
+        self.kernel.params.push(Param { name: name.into(), ty: Type::U32, var, object: None, span });
         self.read(var, span)
     }
 
@@ -281,8 +281,8 @@ impl<'u> Lowerer<'u> {
     /// at each barrier. Rejects the function if it uses a shared or global variable, or if its barriers are not
     /// allowed.
     fn check_against_contract(&mut self, block: Block, regions: &[Region], barriers: usize, span: Span) -> Block {
-        for object in self.k.objects.ids().collect::<Vec<_>>() {
-            let o = &mut self.k.objects[object];
+        for object in self.kernel.objects.ids().collect::<Vec<_>>() {
+            let o = &mut self.kernel.objects[object];
             match o.kind {
                 // The contents when the function is entered are arbitrary.
                 ObjectKind::Param(_) if o.space == Space::Shared => {
@@ -301,7 +301,7 @@ impl<'u> Lowerer<'u> {
         match crate::modular::barriers::check_barriers(&block, barriers) {
             Ok(()) => self.replace_barriers(block),
             Err((what, span)) => {
-                self.unsupported(what, span.unwrap_or(self.k.span));
+                self.unsupported(what, span.unwrap_or(self.kernel.span));
                 block
             }
         }
@@ -309,8 +309,8 @@ impl<'u> Lowerer<'u> {
 
     /// True if an expression from number `first` on computes anything other than a pointer from a pointer.
     fn compares_pointers(&self, first: usize) -> bool {
-        let of_pointer = |kind: &ExprKind| kind.children().iter().any(|c| self.k.ty(*c) == Type::Ptr);
-        self.k.exprs.values().skip(first).any(|e| match e.kind {
+        let of_pointer = |kind: &ExprKind| kind.children().iter().any(|c| self.kernel.ty(*c) == Type::Ptr);
+        self.kernel.exprs.values().skip(first).any(|e| match e.kind {
             ExprKind::PtrAdd(..) | ExprKind::Select(..) | ExprKind::Spec(..) => false,
             ref kind => of_pointer(kind),
         })

@@ -159,7 +159,7 @@ impl Lowerer<'_> {
         if self.const_int(all) == Some(1) {
             return self.load_scalar(ptr, elem, false, span);
         }
-        let var = self.k.var("%read", elem, span);
+        let var = self.kernel.var("%read", elem, span);
         let zero = self.zero(elem, span);
         self.emit(StmtKind::Assign { var, value: zero }, span);
         self.branch(all, span, |s| s.emit(StmtKind::Load { var, ty: elem, ptr, volatile: false }, span), |_| ());
