@@ -122,7 +122,10 @@ impl<'u> Lowerer<'u> {
     /// Emits a barrier of the block, with the invariants that stand in front of it.
     pub(crate) fn block_barrier(&mut self, fence: Fence, span: Span) -> Value {
         let invariants = self.take_invariants();
-        self.void(StmtKind::Barrier { scope: BarrierScope::Block, fence, agree: Vec::new(), invariants }, span)
+        self.emit_void_call(
+            StmtKind::Barrier { scope: BarrierScope::Block, fence, agree: Vec::new(), invariants },
+            span,
+        )
     }
 }
 

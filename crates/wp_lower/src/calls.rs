@@ -533,7 +533,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Emits a statement and returns the value of a call of type `void`.
-    pub(crate) fn void(&mut self, kind: StmtKind, span: Span) -> Value {
+    pub(crate) fn emit_void_call(&mut self, kind: StmtKind, span: Span) -> Value {
         self.emit(kind, span);
         Value { ty: CType::Void, leaves: Vec::new() }
     }

@@ -237,7 +237,7 @@ impl<'u> Lowerer<'u> {
             self.never_reassigned(&place);
         }
         self.bind(param.id, place);
-        self.visible_names.extend(specs::visible(param));
+        self.visible_names.extend(specs::declared_name(param));
     }
 
     /// Assumes that a parameter of an enumeration type has the value of an enumerator, or of a combination of

@@ -320,6 +320,6 @@ fn is_loop(node: &Node) -> bool {
 }
 
 /// The name that a declaration declares, with its id.
-pub(crate) fn visible(node: &Node) -> Option<(Arc<str>, NodeId)> {
+pub(crate) fn declared_name(node: &Node) -> Option<(Arc<str>, NodeId)> {
     node.name.clone().map(|name| (name, node.id))
 }

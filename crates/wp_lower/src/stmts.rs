@@ -112,7 +112,7 @@ impl<'u> Lowerer<'u> {
         match &*node.kind {
             "VarDecl" => {
                 self.var_decl(node);
-                self.visible_names.extend(crate::specs::visible(node));
+                self.visible_names.extend(crate::specs::declared_name(node));
             }
             kind if matches!(handling(kind), Some(Handling::Inert(_))) => {}
             kind => {

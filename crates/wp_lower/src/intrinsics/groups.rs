@@ -60,7 +60,7 @@ impl<'u> Lowerer<'u> {
         let warp = group.starts_with("thread_block_tile<32");
         Some(match name {
             "sync" if block => self.block_barrier(Fence::ALL, span),
-            "sync" if grid => self.void(
+            "sync" if grid => self.emit_void_call(
                 StmtKind::Barrier {
                     scope: BarrierScope::Grid,
                     fence: Fence::ALL,
@@ -72,7 +72,7 @@ impl<'u> Lowerer<'u> {
             "sync" if group.starts_with("thread_block_tile<") => {
                 // A tile is an aligned segment of a warp.
                 match self.tile_mask(&group, span) {
-                    Some(mask) => self.void(
+                    Some(mask) => self.emit_void_call(
                         StmtKind::Barrier {
                             scope: BarrierScope::Warp { mask },
                             fence: Fence::ALL,

@@ -69,7 +69,7 @@ impl<'u> Lowerer<'u> {
             }
             "bugle_grid_barrier" => {
                 self.arg_values(call);
-                self.void(
+                self.emit_void_call(
                     StmtKind::Barrier {
                         scope: BarrierScope::Grid,
                         fence: Fence::ALL,
@@ -89,7 +89,7 @@ impl<'u> Lowerer<'u> {
                     _ => self.int(0xffff_ffff, Type::U32, span),
                 };
                 self.assert_names_caller(mask, span);
-                self.void(
+                self.emit_void_call(
                     StmtKind::Barrier {
                         scope: BarrierScope::Warp { mask },
                         fence: Fence::ALL,
@@ -99,13 +99,13 @@ impl<'u> Lowerer<'u> {
                     span,
                 )
             }
-            "__threadfence" => self.void(StmtKind::MemFence { scope: MemScope::Device }, span),
-            "__threadfence_block" => self.void(StmtKind::MemFence { scope: MemScope::Block }, span),
-            "__threadfence_system" => self.void(StmtKind::MemFence { scope: MemScope::System }, span),
+            "__threadfence" => self.emit_void_call(StmtKind::MemFence { scope: MemScope::Device }, span),
+            "__threadfence_block" => self.emit_void_call(StmtKind::MemFence { scope: MemScope::Block }, span),
+            "__threadfence_system" => self.emit_void_call(StmtKind::MemFence { scope: MemScope::System }, span),
             // No proof uses a fence. It has the widest possible scope, so that simulations show no false race.
             "mem_fence" | "read_mem_fence" | "write_mem_fence" if !self.cuda => {
                 self.arg_values(call);
-                self.void(StmtKind::MemFence { scope: MemScope::Device }, span)
+                self.emit_void_call(StmtKind::MemFence { scope: MemScope::Device }, span)
             }
             "atomic_work_item_fence" if !self.cuda => {
                 let arguments = self.arg_scalars(call);
@@ -113,18 +113,18 @@ impl<'u> Lowerer<'u> {
                     Some(WORK_ITEM | WORK_GROUP) => MemScope::Block,
                     _ => MemScope::System,
                 };
-                self.void(StmtKind::MemFence { scope }, span)
+                self.emit_void_call(StmtKind::MemFence { scope }, span)
             }
             "__wp_assert" | "assert" if call.args.len() == 1 => {
                 let cond = self.condition(call.args[0]);
-                self.void(StmtKind::Assert { cond, kind: AssertKind::Assert }, span)
+                self.emit_void_call(StmtKind::Assert { cond, kind: AssertKind::Assert }, span)
             }
             "__assert_fail" | "__assertfail" | "__trap" | "__builtin_trap" | "abort" => {
                 let cond = self.bool(false, span);
                 self.emit(StmtKind::Assert { cond, kind: AssertKind::Abort }, span);
                 // The launch is aborted at some later time. Until then other threads continue, and this thread does
                 // not.
-                self.void(StmtKind::Return, span)
+                self.emit_void_call(StmtKind::Return, span)
             }
             "printf" | "cuPrintf" | "__nanosleep" | "__prof_trigger" | "__brkpt" => {
                 self.arg_values(call);
@@ -152,7 +152,7 @@ impl<'u> Lowerer<'u> {
                     return Some(self.arg_values(call).swap_remove(0));
                 }
                 let cond = self.spec_condition(call.args[0]);
-                self.void(StmtKind::Assume { cond, kind: wp_kir::AssumeKind::Assume }, span)
+                self.emit_void_call(StmtKind::Assume { cond, kind: wp_kir::AssumeKind::Assume }, span)
             }
             "clock" | "clock64" | "__globaltimer" => self.havoc(&call.ty, format!("result of `{}`", call.name), span),
             "prefetch" => {

@@ -121,7 +121,7 @@ impl<'u> Lowerer<'u> {
             object_is_pointer: false,
             right_first: false,
         };
-        let names: Vec<_> = bound.iter().filter_map(|(p, _)| crate::specs::visible(p)).collect();
+        let names: Vec<_> = bound.iter().filter_map(|(p, _)| crate::specs::declared_name(p)).collect();
         self.visible_names.extend(names);
         let first = self.kernel.exprs.len();
         let (place, block) = self.in_block(|s| s.body_of(node, &name, None, bound.to_vec(), &call, span));

@@ -98,7 +98,7 @@ impl<'u> Lowerer<'u> {
 
     /// Runs `inner` with the parameters of a function bound, and no other names visible to specifications.
     fn with_parameters<R>(&mut self, bound: &[(&'u Node, Place)], inner: impl FnOnce(&mut Self) -> R) -> R {
-        let names = bound.iter().filter_map(|(p, _)| crate::specs::visible(p)).collect();
+        let names = bound.iter().filter_map(|(p, _)| crate::specs::declared_name(p)).collect();
         let visible = std::mem::replace(&mut self.visible_names, names);
         let saved: Vec<_> = bound.iter().map(|(p, place)| (p.id, self.env.insert(p.id, place.clone()))).collect();
         let made = inner(self);
