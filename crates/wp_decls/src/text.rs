@@ -24,7 +24,7 @@ pub fn blank(text: &str) -> String {
         let length = match rest {
             [b'/', b'/', ..] => rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len()),
             [b'/', b'*', ..] => rest.windows(2).skip(2).position(|w| w == b"*/").map_or(rest.len(), |i| i + 4),
-            [b'R', b'"', ..] if !after_word => raw(rest),
+            [b'R', b'"', ..] if !after_word => length_of_raw_literal(rest),
             [b'"', ..] => literal(rest),
             // Behind a word, as in `1'000`, the quote separates digits.
             [b'\'', ..] if !after_word => literal(rest),
@@ -46,7 +46,7 @@ fn literal(rest: &[u8]) -> usize {
 }
 
 /// The length of the raw literal `R"x(..)x"` at the start of a text.
-fn raw(rest: &[u8]) -> usize {
+fn length_of_raw_literal(rest: &[u8]) -> usize {
     let Some(open) = rest.iter().position(|&b| b == b'(') else { return literal(&rest[1..]) + 1 };
     let close = [b")", &rest[2..open], b"\""].concat();
     let end = rest[open..].windows(close.len()).position(|w| w == close);

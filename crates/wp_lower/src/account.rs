@@ -58,17 +58,19 @@ impl Account {
     }
 
     /// The first node that is not accounted for.
-    fn left_over<'u>(&self, node: &'u Node) -> Option<&'u Node> {
+    fn first_unaccounted<'u>(&self, node: &'u Node) -> Option<&'u Node> {
         if node.is_absent() {
             return None;
         }
         match (self.marks.get(&node_address(node)), handling(&node.kind)) {
             (Some(Mark::Covered), _) | (None, Some(Handling::Inert(_))) => None,
-            (Some(_), _) | (None, Some(Handling::Wrapper)) => node.inner.iter().find_map(|c| self.left_over(c)),
+            (Some(_), _) | (None, Some(Handling::Wrapper)) => node.inner.iter().find_map(|c| self.first_unaccounted(c)),
             // A default argument that Clang leaves out.
             (None, _) if crate::scan::is_omitted(node) => None,
             // A conversion that changes qualifiers only.
-            (None, _) if node.cast_kind.as_deref() == Some("NoOp") => node.inner.iter().find_map(|c| self.left_over(c)),
+            (None, _) if node.cast_kind.as_deref() == Some("NoOp") => {
+                node.inner.iter().find_map(|c| self.first_unaccounted(c))
+            }
             (None, _) => Some(node),
         }
     }
@@ -104,7 +106,7 @@ impl<'u> Lowerer<'u> {
 
     /// Notes that the effect of a node is emitted. To emit it twice in one execution of the function is an error of the
     /// lowering.
-    pub(crate) fn perform(&mut self, node: &'u Node) {
+    pub(crate) fn note_effect(&mut self, node: &'u Node) {
         if self.spec_depth > 0 {
             return self.visit(node);
         }
@@ -148,8 +150,8 @@ impl<'u> Lowerer<'u> {
 
     /// The operand that `__builtin_choose_expr` or `_Generic` selects. Covers the other operands, which are not
     /// evaluated.
-    pub(crate) fn chosen(&mut self, node: &'u Node) -> Option<&'u Node> {
-        let found = crate::scan::chosen(node, self.decls)?;
+    pub(crate) fn visit_selected_operand(&mut self, node: &'u Node) -> Option<&'u Node> {
+        let found = crate::scan::selected_operand(node, self.decls)?;
         for child in &node.inner {
             if &*child.kind == "GenericAssociation" && child.flag("selected") {
                 self.visit(child);
@@ -163,7 +165,7 @@ impl<'u> Lowerer<'u> {
 
     /// Lowers something on trial: if `keep` rejects the result, the statements, marks and refusals are undone and the
     /// result is `None`.
-    pub(crate) fn trial<R>(
+    pub(crate) fn try_lowering<R>(
         &mut self,
         lower: impl FnOnce(&mut Self) -> R,
         keep: impl FnOnce(&mut Self, &R, &Block) -> bool,
@@ -199,10 +201,10 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Checks at the end of a function that every node of these parts of it is accounted for.
-    pub(crate) fn settle(&mut self, parts: impl IntoIterator<Item = &'u Node>) {
+    pub(crate) fn check_accounted(&mut self, parts: impl IntoIterator<Item = &'u Node>) {
         let account = std::mem::take(&mut self.frame().account);
         for part in parts {
-            if let Some(node) = account.left_over(part) {
+            if let Some(node) = account.first_unaccounted(part) {
                 let what = format!("`{}` that the lowering leaves out", node.kind);
                 self.refuse(Refused { what, span: node.span });
             }

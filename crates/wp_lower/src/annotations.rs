@@ -193,7 +193,7 @@ impl<'u> Lowerer<'u> {
                 if self.spec_depth == 0 {
                     return Some(self.havoc(&ty, format!("`{name}` outside of an annotation"), span));
                 }
-                if let Some(value) = self.before_or_after(call) {
+                if let Some(value) = self.value_at_exit(call) {
                     return Some(value);
                 }
                 let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span);
@@ -247,7 +247,7 @@ impl<'u> Lowerer<'u> {
 
     /// The value of `__return_val` at an exit, or of `__old(e)` if `e` reads no memory. (A postcondition over a
     /// variable that is assigned is not modelled.)
-    fn before_or_after(&mut self, call: &Call<'u>) -> Option<Value> {
+    fn value_at_exit(&mut self, call: &Call<'u>) -> Option<Value> {
         if !self.at_exit {
             return None;
         }

@@ -97,7 +97,7 @@ impl Lowerer<'_> {
         let pieces = pieces(field.run);
         let own: Vec<(u64, u64)> = pieces.iter().copied().filter(|p| field.mask(*p) != 0).collect();
         let work = work_type(field, &own);
-        let value = self.fit(value, to, span);
+        let value = self.convert_to_stored_type(value, to, span);
         let value = self.convert(value, work, span);
         let value = self.freeze_expr(value, span);
         for piece in pieces {

@@ -156,7 +156,9 @@ impl Lowerer<'_> {
         }
         match self.kernel.exprs[e].kind.clone() {
             // `(int)b` and widenings of it: the truth value itself.
-            ExprKind::Cast(CastKind::IntToInt, inner) if widens(self.kernel.ty(inner), ty) => self.truth(inner, span),
+            ExprKind::Cast(CastKind::IntToInt, inner) if keeps_nonzero(self.kernel.ty(inner), ty) => {
+                self.truth(inner, span)
+            }
             ExprKind::AddrOf(_) => self.bool(true, span),
             ExprKind::Null => self.bool(false, span),
             // `c ? 1 : 0`
@@ -306,7 +308,7 @@ impl Lowerer<'_> {
 }
 
 /// True if a conversion from `from` to `to` turns no other value than zero into zero.
-fn widens(from: Type, to: Type) -> bool {
+fn keeps_nonzero(from: Type, to: Type) -> bool {
     matches!((from, to), (Type::Bool, Type::Int { .. }))
         || matches!((from, to), (Type::Int { bits: a, .. }, Type::Int { bits: b, .. }) if a <= b)
 }

@@ -158,7 +158,7 @@ impl<'u> Lowerer<'u> {
         if let (true, Some(def)) = (call.name.starts_with("__spec_"), definition) {
             return Place::Value(self.specified_call(def, call));
         }
-        self.perform(node);
+        self.note_effect(node);
         let member = node.inner.first().map(strip_casts).filter(|f| own && &*f.kind == "MemberExpr");
         if let (Some(member), "CallExpr") = (member, &*node.kind) {
             // The object in front of a static member.
@@ -173,7 +173,7 @@ impl<'u> Lowerer<'u> {
         }
         // The intrinsics give only the value of `min` and `max`.
         if refers && !own && matches!(call.name.as_str(), "min" | "max") {
-            if let Some(place) = self.extreme_place(call) {
+            if let Some(place) = self.min_max_place(call) {
                 return place;
             }
         }
@@ -488,7 +488,7 @@ impl<'u> Lowerer<'u> {
             s.statements(&code.inner);
             None
         });
-        self.settle([code]);
+        self.check_accounted([code]);
         self.frames.pop();
         self.goto_targets = outer_goto_targets;
         self.note_returned(&value_ty);

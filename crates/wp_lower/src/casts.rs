@@ -266,7 +266,7 @@ impl<'u> Lowerer<'u> {
         if size != self.size_of(to, span) || self.spec_depth > 0 {
             return self.unsupported_value("reinterpretation with another size", to, span);
         }
-        let memory = self.spill(&Place::Value(value), span);
+        let memory = self.store_in_new_object(&Place::Value(value), span);
         let ptr = self.address(&memory, span);
         let place = self.deref(ptr, &CType::Pointer(Rc::new(QType::plain(to.clone()))));
         self.load(&place, span)

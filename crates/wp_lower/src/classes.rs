@@ -195,7 +195,7 @@ impl<'u> Lowerer<'u> {
             }
         });
         self.goto_targets = outer_goto_targets;
-        self.settle(def.inner.iter().filter(|c| is_initialiser(c) || &*c.kind == "CompoundStmt"));
+        self.check_accounted(def.inner.iter().filter(|c| is_initialiser(c) || &*c.kind == "CompoundStmt"));
         self.frames.pop();
         self.emit_labelled(label, block, span);
     }

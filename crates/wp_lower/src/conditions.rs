@@ -184,7 +184,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// The argument that a call of `std::min` or `std::max` of scalars refers to.
-    pub(crate) fn extreme_place(&mut self, call: &Call<'u>) -> Option<Place> {
+    pub(crate) fn min_max_place(&mut self, call: &Call<'u>) -> Option<Place> {
         let (a, b) = match call.args.as_slice() {
             [a, b] if call.object.is_none() && call.ty.scalar().is_some() => (*a, *b),
             _ => return None,

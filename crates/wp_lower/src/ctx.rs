@@ -230,7 +230,7 @@ impl<'u> Lowerer<'u> {
         self.orders.note_statement(&kind);
         self.current_block.push(Stmt { kind, span });
         if orders {
-            self.copies_in_flight(span);
+            self.emit_copies_in_flight(span);
         }
     }
 
@@ -499,7 +499,7 @@ impl<'u> Lowerer<'u> {
             }
             elem = &inner.ty;
         }
-        let elem_ty = self.natural_element(elem);
+        let elem_ty = self.type_of_first_leaf(elem);
         let size = if known { Some(self.size_of(&ty.ty, span)) } else { None };
         if size.is_none() {
             shape.clear();
@@ -521,7 +521,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// The type of the first leaf of `ty`, which counts as the element type of an object; a byte if there is none.
-    pub(crate) fn natural_element(&self, ty: &CType) -> Type {
+    pub(crate) fn type_of_first_leaf(&self, ty: &CType) -> Type {
         let unsigned_byte = Type::Int { bits: 8, signed: false };
         self.layouts.leaves(self.decls, ty).ok().and_then(|l| l.first().map(|l| l.ty)).unwrap_or(unsigned_byte)
     }
@@ -538,7 +538,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Notes that the variables of a place belong to a declaration.
-    pub(crate) fn own(&mut self, decl: NodeId, place: &Place) {
+    pub(crate) fn note_variables_of(&mut self, decl: NodeId, place: &Place) {
         if let Place::Vars { vars, .. } = place {
             for &v in vars {
                 self.owners.entry(v).or_insert(decl);
@@ -548,7 +548,7 @@ impl<'u> Lowerer<'u> {
 
     /// Makes a place the place of a declaration.
     pub(crate) fn bind(&mut self, decl: NodeId, place: Place) {
-        self.own(decl, &place);
+        self.note_variables_of(decl, &place);
         self.env.insert(decl, place);
     }
 

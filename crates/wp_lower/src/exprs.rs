@@ -31,7 +31,7 @@ impl<'u> Lowerer<'u> {
                 Some(inner) => self.expr(inner),
                 None => self.unsupported_value(node.kind.clone(), &self.ctype(node), span),
             },
-            "GenericSelectionExpr" | "ChooseExpr" => match self.chosen(node) {
+            "GenericSelectionExpr" | "ChooseExpr" => match self.visit_selected_operand(node) {
                 Some(inner) => self.expr(inner),
                 None => self.unsupported_value(node.kind.clone(), &self.ctype(node), span),
             },
@@ -187,15 +187,15 @@ impl<'u> Lowerer<'u> {
 
     /// Lowers an expression for its effects only.
     pub(crate) fn discard(&mut self, node: &'u Node) {
-        self.as_operand(node, |s| s.perform_only(node));
+        self.as_operand(node, |s| s.lower_effects(node));
     }
 
-    fn perform_only(&mut self, node: &'u Node) {
+    fn lower_effects(&mut self, node: &'u Node) {
         let inner = strip(node);
         self.visit(inner);
         match &*inner.kind {
             "UnaryOperator" if matches!(inner.opcode.as_deref(), Some("++" | "--")) => {
-                self.step(inner, false);
+                self.increment_or_decrement(inner, false);
             }
             "BinaryOperator" if inner.opcode.as_deref() == Some(",") => {
                 inner.inner.iter().for_each(|c| self.discard(c))
@@ -345,7 +345,7 @@ pub(crate) fn promoted(ty: Type) -> Type {
 }
 
 /// The common type of two operands by the usual arithmetic conversions.
-pub(crate) fn common(a: Type, b: Type) -> Type {
+pub(crate) fn common_type(a: Type, b: Type) -> Type {
     match (a, b) {
         (Type::Float { bits: x }, Type::Float { bits: y }) => Type::Float { bits: x.max(y) },
         (Type::Float { .. }, _) => a,

@@ -6,7 +6,7 @@
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
-use crate::function_types::{result_end, separate};
+use crate::function_types::{result_end, split_at_commas};
 use crate::values::{Place, Value};
 use crate::vars::initialiser;
 use std::rc::Rc;
@@ -46,7 +46,7 @@ fn signature(ty: &str, decls: &Decls<'_>) -> Option<Signature> {
     if !matches!(rest[close + 1..].trim(), "" | "noexcept") {
         return None;
     }
-    let mut parameters = separate(&rest[1..close]);
+    let mut parameters = split_at_commas(&rest[1..close]);
     let variadic = parameters.last() == Some(&"...");
     parameters.truncate(parameters.len() - usize::from(variadic));
     if parameters == ["void"] {
@@ -180,7 +180,9 @@ impl<'u> Lowerer<'u> {
         if !matches!(read.ty.pointee().map(|q| &q.ty), Some(CType::Function)) || self.spec_depth > 0 {
             return read;
         }
-        let Some(root) = crate::scan::root(lvalue).filter(|id| !self.env.contains_key(id)) else { return read };
+        let Some(root) = crate::scan::root_variable(lvalue).filter(|id| !self.env.contains_key(id)) else {
+            return read;
+        };
         let Some(decl) = self.decls.declared_variable(root).filter(|d| self.decls.only_read(d.id)) else { return read };
         let Some(init) = initialiser(decl) else { return read };
         let element = strip(lvalue);

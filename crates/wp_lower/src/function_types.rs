@@ -25,7 +25,7 @@ pub(crate) fn result_end(text: &str) -> usize {
 }
 
 /// The types in a list that is separated by commas.
-pub(crate) fn separate(list: &str) -> Vec<&str> {
+pub(crate) fn split_at_commas(list: &str) -> Vec<&str> {
     let (mut depth, mut start) = (0, 0);
     let mut parts = Vec::new();
     for (i, c) in list.char_indices() {
@@ -52,7 +52,7 @@ pub(crate) fn writes_through_arguments(ty: &str, member: bool) -> bool {
     if member && !rest[close..].contains("const") {
         return true;
     }
-    separate(&rest[..close]).iter().any(|p| p.contains('&') && !p.starts_with("const "))
+    split_at_commas(&rest[..close]).iter().any(|p| p.contains('&') && !p.starts_with("const "))
 }
 
 /// True if `const` stands behind the parameters of a function type.

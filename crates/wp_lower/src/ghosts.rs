@@ -112,10 +112,10 @@ impl Lowerer<'_> {
         let Some(value) = value else { return unknown(self) };
         self.current_block.extend(block);
         if self.const_int(fits) == Some(1) {
-            let value = self.fit(value, self.kernel.vars[var].ty, span);
+            let value = self.convert_to_stored_type(value, self.kernel.vars[var].ty, span);
             return self.assign(var, value, span);
         }
-        let value = self.fit(value, self.kernel.vars[var].ty, span);
+        let value = self.convert_to_stored_type(value, self.kernel.vars[var].ty, span);
         let ((), then_block) = self.in_block(|s| s.assign(var, value, span));
         let ((), else_block) = self.in_block(unknown);
         self.emit(StmtKind::If { cond: fits, then_block, else_block }, span);

@@ -1,7 +1,7 @@
 //! Initialisers of variables and objects: lists in braces, string literals, values, and zeros for the rest.
 
 use crate::ctx::Lowerer;
-use crate::strings::literal_of;
+use crate::strings::string_initialiser;
 use crate::values::{Place, Value};
 use wp_base::Span;
 use wp_clang::Node;
@@ -17,7 +17,7 @@ pub(crate) fn list_items(node: &Node) -> Vec<&Node> {
 
 /// The initialiser of the elements of an array behind the explicit items of its list; `None` if these elements are
 /// zero.
-pub(crate) fn filler(node: &Node) -> Option<&Node> {
+pub(crate) fn array_filler(node: &Node) -> Option<&Node> {
     let filler = node.inner.first().filter(|c| node.flag("array_filler") && !c.is_absent())?;
     (&*filler.kind != "ImplicitValueInitExpr").then_some(filler)
 }
@@ -36,7 +36,7 @@ impl<'u> Lowerer<'u> {
         let node = strip(init);
         self.visit(node);
         let ty = place.ty();
-        let literal = literal_of(node);
+        let literal = string_initialiser(node);
         match (&*node.kind, &ty) {
             (_, CType::Array(elem, n)) if literal.is_some() && elem.ty.scalar().is_some() => {
                 self.cover(node);
@@ -153,7 +153,7 @@ impl<'u> Lowerer<'u> {
     /// Initialises the elements behind the explicit items of a list.
     fn fill_rest(&mut self, place: &Place, list: &'u Node, elem: &QType, from: u64, to: u64) {
         list.inner.first().filter(|_| list.flag("array_filler")).into_iter().for_each(|c| self.visit(c));
-        match filler(list) {
+        match array_filler(list) {
             Some(filler) if from >= to => self.cover(filler),
             Some(filler) => self.each_element(place, elem, from, to, list.span, |s, part| s.initialise(part, filler)),
             None => self.zero_fill(place, elem, from, to, list.span),
@@ -339,7 +339,7 @@ impl<'u> Lowerer<'u> {
         let (items, filler) = match &*list.kind {
             "InitListExpr" => {
                 list.inner.first().filter(|_| list.flag("array_filler")).into_iter().for_each(|c| self.visit(c));
-                (list_items(list), filler(list))
+                (list_items(list), array_filler(list))
             }
             "ImplicitValueInitExpr" => (Vec::new(), None),
             kind => return self.unsupported_value(format!("array initialised by `{kind}`"), &array, span),

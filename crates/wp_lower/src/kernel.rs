@@ -24,7 +24,7 @@ const MAX_ENUMERATORS: usize = 32;
 /// Lowers one kernel.
 pub(crate) fn lower_kernel<'u>(source: &Source<'u>, decl: &KernelDecl<'u>, options: &LowerOptions) -> KernelResult {
     let subject = Subject { name: &decl.name, node: decl.node, opencl: decl.opencl, is_function: false };
-    let mut lowerer = lowered(source, &subject, options, None);
+    let mut lowerer = lower_subject(source, &subject, options, None);
     let called = std::mem::take(&mut lowerer.modular.called);
     let launch = lowerer.launch_from_device();
     let error = match &launch {
@@ -35,7 +35,7 @@ pub(crate) fn lower_kernel<'u>(source: &Source<'u>, decl: &KernelDecl<'u>, optio
     let mut ghosts = None;
     if error.is_none() && lowerer.ghosts.met {
         let clauses = std::mem::take(&mut lowerer.ghosts.clauses);
-        let without = lowered(source, &subject, options, Some(clauses));
+        let without = lower_subject(source, &subject, options, Some(clauses));
         let with = std::mem::replace(&mut lowerer, without);
         ghosts = Some(WithGhosts { kernel: with.kernel, observations: with.observations });
     }
@@ -73,7 +73,7 @@ pub(crate) struct Subject<'a, 'u> {
 
 /// Lowers a kernel or function. `without` is `None` in the lowering with ghosts; else it is the set of clauses about
 /// ghosts, which are left out together with the ghosts.
-pub(crate) fn lowered<'a, 'u>(
+pub(crate) fn lower_subject<'a, 'u>(
     source: &'a Source<'u>,
     subject: &Subject<'_, 'u>,
     options: &LowerOptions,
@@ -113,7 +113,7 @@ where
     if lowerer.cuda && source.decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH")) {
         lowerer.model_assumptions.insert(AssumeKind::Architecture);
     }
-    lowerer.state_model(node.loc);
+    lowerer.emit_model_assumptions(node.loc);
     lowerer.kernel.body = std::mem::take(&mut lowerer.current_block);
     lowerer.settle_orders();
     lowerer.report_refused();
@@ -123,7 +123,7 @@ where
 
 impl<'u> Lowerer<'u> {
     /// Emits the assumptions about the model behind the preconditions at the start of the body.
-    fn state_model(&mut self, span: Span) {
+    fn emit_model_assumptions(&mut self, span: Span) {
         let at = self.current_block.iter().take_while(|s| matches!(s.kind, StmtKind::Assume { .. })).count();
         for kind in std::mem::take(&mut self.model_assumptions) {
             let cond = self.bool(true, span);
@@ -160,7 +160,7 @@ impl<'u> Lowerer<'u> {
             self.copies_are_complete();
             self.check_kernel_ensures();
             self.end_contract();
-            self.settle([code]);
+            self.check_accounted([code]);
         }
         self.launch_facts(node);
         self.frames.pop();
@@ -305,7 +305,7 @@ impl<'u> Lowerer<'u> {
         while let CType::Array(inner, _) = elem {
             elem = &inner.ty;
         }
-        let elem = self.natural_element(elem);
+        let elem = self.type_of_first_leaf(elem);
         self.kernel.objects.push(Object {
             name: name.into(),
             symbol: None,

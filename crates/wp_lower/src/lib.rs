@@ -264,7 +264,7 @@ pub fn lower_indexed(decls: &Decls<'_>, options: &LowerOptions) -> Lowered {
         Annotations::All => source.comments.unread_outside_functions(&decls.kernels),
         _ => Vec::new(),
     };
-    let (seen, patterns) = seen::seen(decls);
+    let (seen, patterns) = seen::kernels_and_launches(decls);
     let has_instance = |pattern: &seen::Pattern| kernels.iter().any(|k| k.span == pattern.node.loc);
     let mut templates: Vec<(Arc<str>, Span)> =
         patterns.iter().filter(|p| !has_instance(p)).map(|p| (p.name.as_str().into(), p.node.loc)).collect();

@@ -26,7 +26,7 @@ impl<'u> Lowerer<'u> {
                 Some(inner) => self.place(inner),
                 None => Place::Value(self.unsupported_value(node.kind.clone(), &self.ctype(node), span)),
             },
-            "GenericSelectionExpr" | "ChooseExpr" => match self.chosen(node) {
+            "GenericSelectionExpr" | "ChooseExpr" => match self.visit_selected_operand(node) {
                 Some(inner) => self.place(inner),
                 None => Place::Value(self.unsupported_value(node.kind.clone(), &self.ctype(node), span)),
             },
@@ -58,7 +58,7 @@ impl<'u> Lowerer<'u> {
                     self.note_volatile(&mut place, node);
                     place
                 }
-                Some("++" | "--") if !node.flag("isPostfix") => self.step(node, true).0,
+                Some("++" | "--") if !node.flag("isPostfix") => self.increment_or_decrement(node, true).0,
                 Some("__extension__" | "__real") => self.place(&node.inner[0]),
                 _ => Place::Value(self.expr(node)),
             },

@@ -13,7 +13,7 @@ impl Lowerer<'_> {
     /// Records the values in a clause, and notes the claim about them.
     pub(crate) fn record_clause(&mut self, clause: &Clause, kind: AssertKind) {
         let span = clause.span;
-        if self.speaks_of_snapshots(&clause.condition) {
+        if self.reads_ghost_array(&clause.condition) {
             return self.unmodelled("a quantifier, a sum or real arithmetic over a ghost array", kind, span);
         }
         if self.options.invariants_as_candidates

@@ -21,7 +21,7 @@ impl<'u> Lowerer<'u> {
         if self.options.annotations != Annotations::All || call.object.is_some() || !self.decls.is_own(declared.id) {
             return None;
         }
-        let (stated, at) = self.stated_of(&call.name, declared.span.file)?;
+        let (stated, at) = self.stated_laws(&call.name, declared.span.file)?;
         let wrong = format!("`{}` is no function `T {0}(T, T)` of numbers: nothing can be stated of it", call.name);
         let Some(ty) = call.ty.scalar().filter(|&ty| is_operand(ty)) else {
             self.spec_error(&wrong, at);
@@ -35,7 +35,7 @@ impl<'u> Lowerer<'u> {
         if self.frames.iter().any(|f| f.function == declared.id) || body.is_some() && !self.count_inlining() {
             return None;
         }
-        let mut operator = self.laws_as_stated(&stated, ty, at)?;
+        let mut operator = self.operator_with_stated_laws(&stated, ty, at)?;
         if self.spec_depth > 0 && body.is_none() {
             // Inside a specification nothing has effects.
             let mut args = Vec::new();
@@ -69,7 +69,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// The laws that a file states for a function, and the place of the statement.
-    fn stated_of(&mut self, name: &str, file: wp_base::FileId) -> Option<(syntax::Operator, Span)> {
+    fn stated_laws(&mut self, name: &str, file: wp_base::FileId) -> Option<(syntax::Operator, Span)> {
         let defined = self.comments.definitions(file);
         let definitions = defined.as_ref().as_ref().ok()?;
         let (stated, at) = definitions.operators().find(|o| o.name == name).map(|o| (o.clone(), o.at.clone()))?;
@@ -78,11 +78,11 @@ impl<'u> Lowerer<'u> {
     }
 
     /// The operator with its stated laws, none of them marked as shown, and with the bits of its identity.
-    fn laws_as_stated(&mut self, stated: &syntax::Operator, ty: Type, at: Span) -> Option<Operator> {
+    fn operator_with_stated_laws(&mut self, stated: &syntax::Operator, ty: Type, at: Span) -> Option<Operator> {
         let identity = match &stated.identity {
             None => None,
             Some(_) => {
-                let cell = self.identity(stated, ty).and_then(|value| value.cell(ty));
+                let cell = self.identity(stated, ty).and_then(|value| value.bits(ty));
                 if cell.is_none() {
                     let text = format!("the identity of `{}` has to be a constant of its type", stated.name);
                     self.spec_error(&text, at);

@@ -40,13 +40,13 @@ pub(crate) enum Number {
 
 impl Number {
     /// The bits in a type that has the number.
-    pub fn cell(self, ty: Type) -> Option<u64> {
+    pub fn bits(self, ty: Type) -> Option<u64> {
         match (self, ty) {
             (Number::Int(v), Type::Int { .. }) => {
                 let (least, most) = ty.int_range()?;
                 (least..=most).contains(&v).then_some(v as u64 & (u64::MAX >> (64 - 8 * ty.size())))
             }
-            (Number::Int(v), Type::Float { .. }) if v.abs() < 1 << 20 => Number::Real(v as f64).cell(ty),
+            (Number::Int(v), Type::Float { .. }) if v.abs() < 1 << 20 => Number::Real(v as f64).bits(ty),
             (Number::Real(v), Type::Float { bits: 32 }) => Some(u64::from((v as f32).to_bits())),
             (Number::Real(v), Type::Float { bits: 64 }) => Some(v.to_bits()),
             _ => None,
@@ -225,10 +225,12 @@ impl Body<'_> {
         }
         let operand = |e| self.source(e).filter(|v| self.operands.contains(v));
         let both = |a, b| operand(a).zip(operand(b)).is_some_and(|(a, b)| a != b);
-        match self.kernel.exprs[self.resolved(self.result)].kind {
+        match self.kernel.exprs[self.with_assigned_values(self.result)].kind {
             ExprKind::Binary(op, a, b) if both(a, b) => Some(op),
             ExprKind::Select(c, a, b) if both(a, b) => {
-                let ExprKind::Binary(BinOp::Lt | BinOp::Le, l, r) = self.kernel.exprs[self.resolved(c)].kind else {
+                let ExprKind::Binary(BinOp::Lt | BinOp::Le, l, r) =
+                    self.kernel.exprs[self.with_assigned_values(c)].kind
+                else {
                     return None;
                 };
                 match both(l, r) {
@@ -243,21 +245,21 @@ impl Body<'_> {
     }
 
     /// An expression with variables that are assigned once replaced by their values.
-    fn resolved(&self, e: ExprId) -> ExprId {
+    fn with_assigned_values(&self, e: ExprId) -> ExprId {
         let ExprKind::Var(var) = self.kernel.exprs[e].kind else { return e };
         let mut given = self.block.iter().filter_map(|s| match s.kind {
             StmtKind::Assign { var: to, value } if to == var => Some(value),
             _ => None,
         });
         match (given.next(), given.next()) {
-            (Some(value), None) if !self.operands.contains(&var) => self.resolved(value),
+            (Some(value), None) if !self.operands.contains(&var) => self.with_assigned_values(value),
             _ => e,
         }
     }
 
     /// The variable whose value an expression is.
     fn source(&self, e: ExprId) -> Option<VarId> {
-        match self.kernel.exprs[self.resolved(e)].kind {
+        match self.kernel.exprs[self.with_assigned_values(e)].kind {
             ExprKind::Var(var) => Some(var),
             _ => None,
         }

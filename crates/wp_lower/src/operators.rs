@@ -1,7 +1,7 @@
 //! Built-in operators: arithmetic, comparison, assignment and increments, on scalars, pointers and vectors. Exact.
 
 use crate::ctx::Lowerer;
-use crate::exprs::{common, promoted};
+use crate::exprs::{common_type, promoted};
 use crate::scan::same_expression;
 use crate::values::{Place, Value};
 use wp_base::Span;
@@ -51,7 +51,7 @@ impl<'u> Lowerer<'u> {
                 let ptr = self.address_of(inner, &place, span);
                 Value { ty, leaves: vec![ptr] }
             }
-            "++" | "--" => self.step(node, true).1,
+            "++" | "--" => self.increment_or_decrement(node, true).1,
             op => self.unsupported_value(format!("operator `{op}`"), &ty, span),
         }
     }
@@ -73,9 +73,9 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Lowers `++` or `--`, and returns the place and the value of the expression.
-    pub(crate) fn step(&mut self, node: &'u Node, need_value: bool) -> (Place, Value) {
+    pub(crate) fn increment_or_decrement(&mut self, node: &'u Node, need_value: bool) -> (Place, Value) {
         let span = node.span;
-        self.perform(node);
+        self.note_effect(node);
         // A store to memory changes no variable, so the address stays valid between the load and the store.
         let place = self.place(&node.inner[0]);
         let old = self.load(&place, span);
@@ -127,7 +127,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn assignment(&mut self, node: &'u Node) -> (Place, Value) {
         let span = node.span;
         let (lhs, rhs) = (&node.inner[0], &node.inner[1]);
-        self.perform(node);
+        self.note_effect(node);
         let (place, value) = self.in_order_of_sides(lhs, rhs, span, |s| {
             let value = s.expr(rhs);
             let value = if s.effects(lhs) { s.freeze_value(value, span) } else { value };
@@ -172,7 +172,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn compound_assign(&mut self, node: &'u Node) -> (Place, Value) {
         let span = node.span;
         let (lhs, rhs) = (&node.inner[0], &node.inner[1]);
-        self.perform(node);
+        self.note_effect(node);
         let op = node.opcode.as_deref().unwrap_or("").trim_end_matches('=').to_owned();
         let (place, left, right) = self.in_order_of_sides(lhs, rhs, span, |s| {
             let right = s.expr(rhs);
@@ -203,7 +203,7 @@ impl<'u> Lowerer<'u> {
                         };
                         // Clang has converted the right side to the type of the computation, except for shifts.
                         let work =
-                            if op == "<<" || op == ">>" { promoted(own) } else { common(own, self.kernel.ty(y)) };
+                            if op == "<<" || op == ">>" { promoted(own) } else { common_type(own, self.kernel.ty(y)) };
                         let work = if matches!(to, CType::Vector(..)) { ty } else { work };
                         let a = self.convert(x, work, span);
                         let b = if op == "<<" || op == ">>" { y } else { self.convert(y, work, span) };
@@ -386,7 +386,7 @@ impl<'u> Lowerer<'u> {
         if b == Type::Ptr {
             return (self.convert(x, b, span), y);
         }
-        let to = common(a, b);
+        let to = common_type(a, b);
         (self.convert(x, to, span), self.convert(y, to, span))
     }
 }

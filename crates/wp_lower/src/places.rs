@@ -107,7 +107,7 @@ impl Lowerer<'_> {
                     return;
                 }
                 for (&var, &leaf) in vars.iter().zip(&leaves) {
-                    let leaf = self.fit(leaf, self.kernel.vars[var].ty, span);
+                    let leaf = self.convert_to_stored_type(leaf, self.kernel.vars[var].ty, span);
                     self.assign(var, leaf, span);
                 }
             }
@@ -120,7 +120,7 @@ impl Lowerer<'_> {
                 self.note_request(ty, &leaves, span);
                 for (leaf, &e) in leaves.iter().zip(&value.leaves) {
                     let at = self.ptr_offset(*ptr, leaf.offset, span);
-                    let value = self.fit(e, leaf.ty, span);
+                    let value = self.convert_to_stored_type(e, leaf.ty, span);
                     self.emit(StmtKind::Store { ptr: at, value, ty: leaf.ty, volatile: *volatile }, span);
                 }
             }
@@ -148,7 +148,7 @@ impl Lowerer<'_> {
 
     /// A value converted to the type of the variable or memory that it is stored to. Clang has made the types equal
     /// except where C allows different ones.
-    pub(crate) fn fit(&mut self, e: ExprId, ty: Type, span: Span) -> ExprId {
+    pub(crate) fn convert_to_stored_type(&mut self, e: ExprId, ty: Type, span: Span) -> ExprId {
         self.convert(e, ty, span)
     }
 
@@ -235,7 +235,7 @@ impl Lowerer<'_> {
                 Place::Bits { ptr: *ptr, field: bits, ty: field.ty.ty.clone(), volatile }
             }
             Place::Value(_) => {
-                let memory = self.spill(place, span);
+                let memory = self.store_in_new_object(place, span);
                 self.part_of_record(&memory, field, span)
             }
             _ => Place::Value(self.unsupported_value("bit-field", &field.ty.ty, span)),
@@ -265,7 +265,7 @@ impl Lowerer<'_> {
                 if !same {
                     // The part does not consist of whole leaves, as with another member of a union. It is read through
                     // memory.
-                    let memory = self.spill(place, span);
+                    let memory = self.store_in_new_object(place, span);
                     return self.part(&memory, offset, ty, span);
                 }
                 match place {
@@ -295,7 +295,7 @@ impl Lowerer<'_> {
     }
 
     /// Stores a value to a new private object.
-    pub(crate) fn spill(&mut self, place: &Place, span: Span) -> Place {
+    pub(crate) fn store_in_new_object(&mut self, place: &Place, span: Span) -> Place {
         let ty = place.ty();
         let name = format!("%tmp{}", self.kernel.objects.len());
         let object = self.object(&name, Space::Private, &QType::plain(ty.clone()), Init::Undefined, span);
@@ -322,14 +322,14 @@ impl Lowerer<'_> {
                 self.zero(Type::Ptr, span)
             }
             Place::Value(_) => {
-                let memory = self.spill(place, span);
+                let memory = self.store_in_new_object(place, span);
                 self.address(&memory, span)
             }
             Place::Vars { vars, .. }
                 if vars.iter().all(|v| self.assigned_once.contains(v) && !self.owners.contains_key(v)) =>
             {
                 // A materialised temporary has no other name, so a copy has the same effect.
-                let memory = self.spill(place, span);
+                let memory = self.store_in_new_object(place, span);
                 self.address(&memory, span)
             }
             _ => {

@@ -31,7 +31,7 @@ pub(crate) fn scan(node: &Node, decls: &Decls<'_>) -> FunctionFacts {
 fn visit(node: &Node, decls: &Decls<'_>, facts: &mut FunctionFacts) {
     match &*node.kind {
         "UnaryOperator" if node.opcode.as_deref() == Some("&") => {
-            if let Some(root) = node.inner.first().and_then(root) {
+            if let Some(root) = node.inner.first().and_then(root_variable) {
                 facts.address_taken.insert(root);
             }
         }
@@ -73,7 +73,7 @@ fn visit(node: &Node, decls: &Decls<'_>, facts: &mut FunctionFacts) {
                 }
             }
             Some("LValueBitCast" | "ArrayToPointerDecay") => {
-                if let Some(root) = node.inner.first().and_then(root) {
+                if let Some(root) = node.inner.first().and_then(root_variable) {
                     facts.address_taken.insert(root);
                 }
             }
@@ -119,7 +119,7 @@ fn stores_results(node: &Node, decls: &Decls<'_>) -> bool {
 }
 
 /// The operand that `__builtin_choose_expr` or `_Generic` selects, which alone is evaluated.
-pub(crate) fn chosen<'u>(node: &'u Node, decls: &Decls<'_>) -> Option<&'u Node> {
+pub(crate) fn selected_operand<'u>(node: &'u Node, decls: &Decls<'_>) -> Option<&'u Node> {
     match (&*node.kind, node.inner.as_slice()) {
         ("ChooseExpr", [condition, yes, no]) => {
             constant_of(condition, decls).map(|value| if value != 0 { yes } else { no })
@@ -133,20 +133,20 @@ pub(crate) fn chosen<'u>(node: &'u Node, decls: &Decls<'_>) -> Option<&'u Node> 
 }
 
 /// The variable that an lvalue is a part of, when no pointer is followed on the way.
-pub(crate) fn root(node: &Node) -> Option<NodeId> {
+pub(crate) fn root_variable(node: &Node) -> Option<NodeId> {
     let node = strip(node);
     match &*node.kind {
         "DeclRefExpr" => node.referenced.as_ref().map(|r| r.id),
-        "MemberExpr" if !node.flag("isArrow") => root(node.inner.first()?),
-        "ExtVectorElementExpr" | "MaterializeTemporaryExpr" => root(node.inner.first()?),
-        "ArraySubscriptExpr" => root(node.inner.first()?),
+        "MemberExpr" if !node.flag("isArrow") => root_variable(node.inner.first()?),
+        "ExtVectorElementExpr" | "MaterializeTemporaryExpr" => root_variable(node.inner.first()?),
+        "ArraySubscriptExpr" => root_variable(node.inner.first()?),
         "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXReinterpretCastExpr"
             if matches!(
                 node.cast_kind.as_deref(),
                 Some("ArrayToPointerDecay" | "LValueBitCast" | "NoOp" | "DerivedToBase" | "UncheckedDerivedToBase")
             ) =>
         {
-            root(node.inner.first()?)
+            root_variable(node.inner.first()?)
         }
         "ConditionalOperator" => None,
         _ => None,

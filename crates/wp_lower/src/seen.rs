@@ -47,7 +47,7 @@ pub(crate) struct Pattern<'u> {
 }
 
 /// Reads the tree. The second result is the definitions of kernel templates.
-pub(crate) fn seen<'u>(decls: &Decls<'u>) -> (Seen, Vec<Pattern<'u>>) {
+pub(crate) fn kernels_and_launches<'u>(decls: &Decls<'u>) -> (Seen, Vec<Pattern<'u>>) {
     let mut walk = Walk::new(decls);
     walk.children(&decls.unit.root, &Around { scope: String::new(), function: None, dependent: false });
     let mut launches: Vec<SeenLaunch> = Vec::new();

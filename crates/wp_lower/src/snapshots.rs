@@ -104,7 +104,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// True if a term reads a ghost array.
-    pub(crate) fn speaks_of_snapshots(&self, t: &Term) -> bool {
+    pub(crate) fn reads_ghost_array(&self, t: &Term) -> bool {
         t.any(&|t| match t.kind {
             TermKind::Element { array: Array::Object(object), .. } => self.ghosts.arrays.contains(&object),
             TermKind::Element { array: Array::Pointer(ptr), .. } => {

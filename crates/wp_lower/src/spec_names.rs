@@ -198,7 +198,7 @@ impl Names<'_, '_> {
                 if let Some((id, param)) = param {
                     return match (&ty, param.object) {
                         (CType::Scalar(t), _) => Named::Scalar(Scalar::Param(id), *t),
-                        (CType::Pointer(_), Some(object)) => array(Array::Object(object), pointed(&ty)),
+                        (CType::Pointer(_), Some(object)) => array(Array::Object(object), pointed_elements(&ty)),
                         _ => unusable("its type is not supported"),
                     };
                 }
@@ -210,7 +210,7 @@ impl Names<'_, '_> {
                     ExprKind::AddrOf(object) => Array::Object(object),
                     _ => Array::Pointer(*ptr),
                 };
-                return array(base, rows(ty));
+                return array(base, array_elements(ty));
             }
             Place::Mem { .. } => return unusable("its value is kept in memory"),
             _ => return unusable("only scalars, arrays and pointers have a value here"),
@@ -218,7 +218,7 @@ impl Names<'_, '_> {
         match (&ty, self.lowerer.const_int(leaf)) {
             (CType::Scalar(_), Some(value)) => Named::Int(value),
             (CType::Scalar(t), None) => Named::Scalar(Scalar::Expr(leaf), *t),
-            (CType::Pointer(_), _) => array(Array::Pointer(leaf), pointed(&ty)),
+            (CType::Pointer(_), _) => array(Array::Pointer(leaf), pointed_elements(&ty)),
             _ => unusable("its type is not supported"),
         }
     }
@@ -236,11 +236,11 @@ fn array(base: Array, shape: Option<(Type, Vec<u64>)>) -> Named {
 }
 
 /// The type of the elements that a pointer points to, and the extents of the dimensions of a row, if it points to rows.
-fn pointed(ty: &CType) -> Option<(Type, Vec<u64>)> {
+fn pointed_elements(ty: &CType) -> Option<(Type, Vec<u64>)> {
     match &ty.pointee()?.ty {
         CType::Scalar(t) if *t != Type::Ptr => Some((*t, Vec::new())),
         row @ CType::Array(_, Some(n)) => {
-            let (elem, mut extents) = rows(row)?;
+            let (elem, mut extents) = array_elements(row)?;
             extents.insert(0, *n);
             Some((elem, extents))
         }
@@ -249,7 +249,7 @@ fn pointed(ty: &CType) -> Option<(Type, Vec<u64>)> {
 }
 
 /// The type of the elements of an array, and the extents of all dimensions but the first.
-fn rows(ty: &CType) -> Option<(Type, Vec<u64>)> {
+fn array_elements(ty: &CType) -> Option<(Type, Vec<u64>)> {
     let CType::Array(mut elem, _) = ty.clone() else { return None };
     let mut extents = Vec::new();
     loop {

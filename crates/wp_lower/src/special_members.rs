@@ -3,7 +3,7 @@
 //! Exact if Clang has printed the declarations. A member function that cannot be found counts as running code.
 
 use crate::ctx::Lowerer;
-use crate::function_types::separate;
+use crate::function_types::split_at_commas;
 use wp_clang::Node;
 use wp_decls::{body, params, CType, RecordId};
 
@@ -31,7 +31,7 @@ impl<'u> Lowerer<'u> {
             node.inner.iter().any(|c| {
                 &*c.kind == "CXXConstructorDecl"
                     && self.has_own_code(c)
-                    && params(c).first().is_some_and(|p| self.is_of(p, node))
+                    && params(c).first().is_some_and(|p| self.is_of_class(p, node))
             })
         })
     }
@@ -46,7 +46,7 @@ impl<'u> Lowerer<'u> {
         self.any_part(ty, &|node| {
             node.inner.iter().any(|c| {
                 let named = &*c.kind == "CXXMethodDecl" && c.name.as_deref() == Some("operator=");
-                named && self.has_own_code(c) && params(c).first().is_some_and(|p| self.is_of(p, node))
+                named && self.has_own_code(c) && params(c).first().is_some_and(|p| self.is_of_class(p, node))
             })
         })
     }
@@ -83,7 +83,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// True if the parameter is an object of the class or a reference to one.
-    fn is_of(&self, param: &Node, class: &Node) -> bool {
+    fn is_of_class(&self, param: &Node, class: &Node) -> bool {
         let ty = self.qtype(param);
         matches!(ty.referent().ty, CType::Record(id) if self.decls.record_decl(id).node.id == class.id)
     }
@@ -107,7 +107,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn parts(&self, id: RecordId) -> Option<Vec<CType>> {
         let node = self.decls.record_decl(id).node;
         let bases = node.extra.get("bases").map_or("", |b| &**b);
-        let mut parts: Vec<CType> = separate(bases).into_iter().map(|b| self.decls.qtype(b).ty).collect();
+        let mut parts: Vec<CType> = split_at_commas(bases).into_iter().map(|b| self.decls.qtype(b).ty).collect();
         if parts.iter().any(|p| matches!(p, CType::Unknown(_))) {
             return None;
         }

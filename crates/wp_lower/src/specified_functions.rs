@@ -133,7 +133,7 @@ impl<'u> Lowerer<'u> {
         let value = self.load(&place, span);
         let base = self.only(&value, span);
         let elem =
-            value.ty.pointee().map(|q| self.natural_element(&q.ty)).unwrap_or(Type::Int { bits: 8, signed: false });
+            value.ty.pointee().map(|q| self.type_of_first_leaf(&q.ty)).unwrap_or(Type::Int { bits: 8, signed: false });
         let reason = format!("accesses of `{}`, which is only specified", call.name);
         let index = self.havoc(&CType::Scalar(Type::I64), reason.clone(), span);
         let index = self.only(&index, span);

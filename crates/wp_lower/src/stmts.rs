@@ -124,7 +124,7 @@ impl<'u> Lowerer<'u> {
 
     fn var_decl(&mut self, node: &'u Node) {
         let span = node.span;
-        self.perform(node);
+        self.note_effect(node);
         let ty = self.qtype(node);
         let attr = |kind: &str| node.inner.iter().any(|c| &*c.kind == kind);
         if attr("CUDASharedAttr") || ty.space == Some(Space::Shared) {
@@ -207,7 +207,7 @@ impl<'u> Lowerer<'u> {
                 } else {
                     let place = self.local(&name, &ty, in_memory, node.loc);
                     // A constructor may take the address of the object.
-                    self.own(node.id, &place);
+                    self.note_variables_of(node.id, &place);
                     self.initialise(&place, init);
                     place
                 }

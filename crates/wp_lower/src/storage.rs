@@ -8,7 +8,7 @@
 //! memory, the kernel is rejected.
 
 use crate::ctx::Lowerer;
-use crate::scan::root;
+use crate::scan::root_variable;
 use crate::values::Place;
 use wp_base::Span;
 use wp_clang::{Node, NodeId};
@@ -34,8 +34,8 @@ impl<'u> Lowerer<'u> {
     }
 
     /// The name that an lvalue is a part of: a declared variable, or the current function for a part of `*this`.
-    fn origin(&mut self, lvalue: &Node) -> Option<NodeId> {
-        match root(lvalue) {
+    fn name_of_root(&mut self, lvalue: &Node) -> Option<NodeId> {
+        match root_variable(lvalue) {
             Some(id) => Some(id).filter(|id| self.has_declaration(*id)),
             None => begins_at_this(lvalue).then(|| self.frame().function),
         }
@@ -48,11 +48,15 @@ impl<'u> Lowerer<'u> {
         if self.spec_depth > 0 || !self.is_without_storage(&place) {
             return place;
         }
-        let is_builtin = root(bound_to).is_some_and(|id| !self.has_declaration(id));
+        let is_builtin = root_variable(bound_to).is_some_and(|id| !self.has_declaration(id));
         if is_builtin || &*strip(bound_to).kind == "MaterializeTemporaryExpr" {
-            return if self.forced_to_memory.contains(&name) { self.spill(&place, bound_to.span) } else { place };
+            return if self.forced_to_memory.contains(&name) {
+                self.store_in_new_object(&place, bound_to.span)
+            } else {
+                place
+            };
         }
-        if let Some(origin) = self.origin(bound_to).filter(|origin| *origin != name) {
+        if let Some(origin) = self.name_of_root(bound_to).filter(|origin| *origin != name) {
             self.origins.insert(name, origin);
         }
         place
@@ -76,7 +80,7 @@ impl<'u> Lowerer<'u> {
         if self.spec_depth > 0 || !self.is_without_storage(place) {
             return false;
         }
-        let Some(name) = self.origin(lvalue) else { return false };
+        let Some(name) = self.name_of_root(lvalue) else { return false };
         self.force_to_memory(name);
         self.unsupported(NO_STORAGE, span);
         true
@@ -88,7 +92,7 @@ impl<'u> Lowerer<'u> {
             return self.zero(Type::Ptr, span);
         }
         // The object that a call refers to may have another name.
-        let names_nothing = !lvalue.flag("lvalue") && !lvalue.flag("xvalue") || root(lvalue).is_some();
+        let names_nothing = !lvalue.flag("lvalue") && !lvalue.flag("xvalue") || root_variable(lvalue).is_some();
         let is_new =
             names_nothing || matches!(&*strip(lvalue).kind, "MaterializeTemporaryExpr" | "CompoundLiteralExpr");
         if self.spec_depth == 0 && self.is_without_storage(place) && !is_new {

@@ -8,11 +8,11 @@ use wp_decls::{strip, CType, QType};
 use wp_kir::{Init, Space, Type};
 
 /// The string literal that initialises an array, possibly in braces.
-pub(crate) fn literal_of(init: &Node) -> Option<&Node> {
+pub(crate) fn string_initialiser(init: &Node) -> Option<&Node> {
     let node = strip(init);
     match (&*node.kind, node.inner.as_slice()) {
         ("StringLiteral", _) => Some(node),
-        ("PredefinedExpr" | "InitListExpr", [inner]) => literal_of(inner),
+        ("PredefinedExpr" | "InitListExpr", [inner]) => string_initialiser(inner),
         _ => None,
     }
 }
@@ -44,7 +44,7 @@ impl<'u> Lowerer<'u> {
             _ => None,
         };
         let known = extent(&ty).and_then(|(elem, n)| {
-            let units = units(literal_of(node)?, elem)?;
+            let units = units(string_initialiser(node)?, elem)?;
             (units.len() as u64 == n).then(|| bytes(&units, elem))
         });
         let Some(bytes) = known else {

@@ -107,7 +107,8 @@ impl<'u> Lowerer<'u> {
 
     fn case_value(&mut self, node: &'u Node) -> Option<i128> {
         let constant = |s: &mut Self, e: &Value| e.leaves.first().and_then(|&e| s.const_int(e));
-        let (value, _) = self.trial(|s| s.expr(node), |s, e, block| block.is_empty() && constant(s, e).is_some())?;
+        let (value, _) =
+            self.try_lowering(|s| s.expr(node), |s, e, block| block.is_empty() && constant(s, e).is_some())?;
         constant(self, &value)
     }
 

@@ -140,7 +140,8 @@ impl<'u> Lowerer<'u> {
     /// The value of an initialiser that is a constant.
     pub(crate) fn constant_value(&mut self, init: &'u Node, ty: &CType) -> Option<Value> {
         let constant = |s: &mut Self, value: &Value| value.leaves.iter().all(|&e| s.is_const(e));
-        let kept = self.trial(|s| s.init_value(init, ty), |s, value, block| block.is_empty() && constant(s, value));
+        let kept =
+            self.try_lowering(|s| s.init_value(init, ty), |s, value, block| block.is_empty() && constant(s, value));
         kept.map(|(value, _)| value)
     }
 
@@ -156,7 +157,7 @@ impl<'u> Lowerer<'u> {
 
     fn bytes_into(&mut self, init: &'u Node, ty: &CType, at: u64, out: &mut [u8]) -> bool {
         let node = strip(init);
-        let literal = crate::strings::literal_of(node);
+        let literal = crate::strings::string_initialiser(node);
         match (&*node.kind, ty) {
             (_, CType::Array(elem, _)) if literal.is_some() && elem.ty.scalar().is_some() => {
                 let known = literal.zip(elem.ty.scalar()).and_then(|(l, t)| Some((crate::strings::units(l, t)?, t)));
@@ -176,7 +177,7 @@ impl<'u> Lowerer<'u> {
                 let items = crate::init::list_items(node);
                 let n = n.unwrap_or(items.len() as u64);
                 let elem = elem.clone();
-                let filler = crate::init::filler(node);
+                let filler = crate::init::array_filler(node);
                 let rest = filler.into_iter().flat_map(|filler| (items.len() as u64..n).map(move |i| (i, filler)));
                 (0..n)
                     .zip(items.iter().copied())

@@ -5,7 +5,7 @@
 //! function of the same name.
 
 use crate::ctx::Lowerer;
-use crate::function_types::separate;
+use crate::function_types::split_at_commas;
 use wp_clang::{DeclRef, Node};
 use wp_decls::{CType, RecordId};
 
@@ -35,7 +35,7 @@ impl<'u> Lowerer<'u> {
         let is_member = |c: &Node| matches!(&*c.kind, "CXXMethodDecl" | "CXXConversionDecl");
         let here = |c: &Node| is_member(c) && c.name.as_deref() == Some(name) && is_virtual(c);
         node.inner.iter().any(here)
-            || separate(node.extra.get("bases").map_or("", |b| &**b)).into_iter().any(|base| {
+            || split_at_commas(node.extra.get("bases").map_or("", |b| &**b)).into_iter().any(|base| {
                 match self.decls.qtype(base).ty {
                     CType::Record(base) => depth == 0 || self.has_virtual(base, name, depth - 1),
                     _ => true,

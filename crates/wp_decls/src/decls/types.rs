@@ -69,7 +69,7 @@ impl<'u> Decls<'u> {
     }
 
     /// The type of one candidate for a name.
-    fn meant(&self, what: &Named<'u>) -> Option<QType> {
+    fn type_of_candidate(&self, what: &Named<'u>) -> Option<QType> {
         let text = match what {
             Named::Record(id, _) => return Some(QType::plain(CType::Record(*id))),
             Named::Enum(ty) => return Some(QType::plain(CType::Scalar(*ty))),
@@ -96,12 +96,12 @@ impl Scope for Decls<'_> {
             found = unnamed.map_or(Vec::new(), |i| self.types.candidates(&key(&name[i..]), function));
         }
         let (first, others) = found.split_first()?;
-        let meant = self.meant(first);
+        let meant = self.type_of_candidate(first);
         if others.is_empty() {
             return meant;
         }
         match meant {
-            Some(ty) if others.iter().all(|o| self.meant(o).as_ref() == Some(&ty)) => Some(ty),
+            Some(ty) if others.iter().all(|o| self.type_of_candidate(o).as_ref() == Some(&ty)) => Some(ty),
             _ => Some(QType::plain(CType::Unknown(name.into()))),
         }
     }

@@ -41,7 +41,7 @@ impl Footprint {
 
     /// True if the sets may have a byte in common. `known` accepts the objects to which a pointer may lead that the
     /// analysis does not follow.
-    fn meets(&self, other: &Footprint, known: &dyn Fn(ObjectId) -> bool) -> bool {
+    fn may_overlap(&self, other: &Footprint, known: &dyn Fn(ObjectId) -> bool) -> bool {
         self.anywhere && other.reaches(known)
             || other.anywhere && self.reaches(known)
             || self.objects.iter().any(|(o, bytes)| other.objects.get(o).is_some_and(|b| b.meets(bytes)))
@@ -84,7 +84,7 @@ impl Effects {
         shared: &dyn Fn(ObjectId) -> bool,
     ) -> Conflict {
         let one_way = |a: &Effects, b: &Effects| {
-            let memory = a.writes.meets(&b.writes, known) || a.writes.meets(&b.reads, known);
+            let memory = a.writes.may_overlap(&b.writes, known) || a.writes.may_overlap(&b.reads, known);
             let seen = [&b.reads, &b.writes].iter().any(|f| f.reaches(shared));
             memory
                 || a.synchronises && (b.synchronises || seen)

@@ -183,12 +183,12 @@ impl<'k> Flow<'k> {
                 return joined(end, left);
             }
             StmtKind::Break(label) => {
-                self.jump(*label);
+                self.note_left_operands(*label);
                 join_at(&mut self.breaks, *label, state);
                 return None;
             }
             StmtKind::Continue(label) => {
-                self.jump(*label);
+                self.note_left_operands(*label);
                 join_at(&mut self.continues, *label, state);
                 return None;
             }
@@ -197,29 +197,29 @@ impl<'k> Flow<'k> {
                 return None;
             }
             StmtKind::Assign { var, value } => {
-                let points = self.points(*value, &state);
+                let points = self.points_to(*value, &state);
                 self.assign(*var, points, &mut state);
             }
             StmtKind::Load { var, ty, ptr, .. } => {
-                let ptr = self.points(*ptr, &state);
+                let ptr = self.points_to(*ptr, &state);
                 self.note(|e| e.reads.add(&ptr, ty.size()));
                 let points = self.contents(&ptr, *ty, &state);
                 self.assign(*var, points, &mut state);
             }
             StmtKind::Store { ptr, value, ty, .. } => {
-                let (ptr, value) = (self.points(*ptr, &state), self.points(*value, &state));
+                let (ptr, value) = (self.points_to(*ptr, &state), self.points_to(*value, &state));
                 self.note(|e| e.writes.add(&ptr, ty.size()));
                 self.store(&ptr, &value, *ty, true, &mut state);
             }
             StmtKind::Atomic { result, ty, ptr, operands, .. } => {
-                let ptr = self.points(*ptr, &state);
+                let ptr = self.points_to(*ptr, &state);
                 self.note(|e| {
                     e.reads.add(&ptr, ty.size());
                     e.writes.add(&ptr, ty.size());
                 });
                 let old = self.contents(&ptr, *ty, &state);
                 for operand in operands {
-                    let value = self.points(*operand, &state);
+                    let value = self.points_to(*operand, &state);
                     self.store(&ptr, &value, *ty, false, &mut state);
                 }
                 if let Some(var) = result {
@@ -228,7 +228,7 @@ impl<'k> Flow<'k> {
             }
             StmtKind::Warp { result: Some(var), operands, .. } => {
                 let mut points = Points::default();
-                operands.iter().for_each(|e| points.join(&self.points(*e, &state)));
+                operands.iter().for_each(|e| points.join(&self.points_to(*e, &state)));
                 self.assign(*var, points, &mut state);
             }
             StmtKind::Havoc { var, .. } => {
@@ -315,7 +315,7 @@ impl<'k> Flow<'k> {
     }
 
     /// Notes for each operand that a jump leaves that it may be left.
-    fn jump(&mut self, to: LabelId) {
+    fn note_left_operands(&mut self, to: LabelId) {
         let target = self.around.iter().rposition(|l| *l == to).map_or(0, |at| at + 1);
         for open in self.open.iter_mut().filter(|o| target < o.depth) {
             open.effects.may_leave = true;
@@ -359,25 +359,25 @@ impl<'k> Flow<'k> {
         let single = whole && !ptr.anywhere && ptr.targets.len() == 1;
         for target in ptr.targets.iter().copied() {
             if !self.is_private(target.object) {
-                self.escape(value);
+                self.note_escape(value);
                 continue;
             }
             if single && target.at.is_some() {
                 state.clear(target.object, target.bytes(ty.size()));
             }
-            let value = if ty.size() == 8 { value.clone() } else { value.degraded() };
+            let value = if ty.size() == 8 { value.clone() } else { value.without_offsets() };
             state.add(target, ty.size(), &value);
             self.holds.entry(target.object).or_default().extend(value.objects());
         }
         if ptr.anywhere && !value.is_empty() {
-            self.escape(value);
+            self.note_escape(value);
             self.version += usize::from(!self.stored_at_unknown_place);
             self.stored_at_unknown_place = true;
         }
     }
 
     /// Notes that the private objects that a value points to have escaped.
-    fn escape(&mut self, value: &Points) {
+    fn note_escape(&mut self, value: &Points) {
         for object in value.objects() {
             if self.is_private(object) && self.escaped.insert(object) {
                 self.version += 1;
@@ -386,8 +386,8 @@ impl<'k> Flow<'k> {
     }
 
     /// The points-to set of an expression.
-    fn points(&self, e: ExprId, state: &State) -> Points {
-        let points = self.points_by_kind(e, state);
+    fn points_to(&self, e: ExprId, state: &State) -> Points {
+        let points = self.points_to_by_kind(e, state);
         let is_noted = self.orders.arrays.contains_key(&e) || self.orders.derived.contains_key(&e);
         if is_noted && self.kernel.ty(e) == Type::Ptr {
             return self.in_array(e, points, state);
@@ -395,19 +395,19 @@ impl<'k> Flow<'k> {
         points
     }
 
-    fn points_by_kind(&self, e: ExprId, state: &State) -> Points {
+    fn points_to_by_kind(&self, e: ExprId, state: &State) -> Points {
         let kernel = self.kernel;
         let ty = kernel.ty(e);
         match &kernel.exprs[e].kind {
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Null | ExprKind::Special(_) => Points::default(),
             ExprKind::Var(var) => self.variable(*var, state),
-            ExprKind::Cast(CastKind::PtrToInt, a) if ty.size() == 8 => self.points(*a, state),
+            ExprKind::Cast(CastKind::PtrToInt, a) if ty.size() == 8 => self.points_to(*a, state),
             ExprKind::Cast(CastKind::IntToInt, a) if ty.size() == 8 && kernel.ty(*a).size() == 8 => {
-                self.points(*a, state)
+                self.points_to(*a, state)
             }
             ExprKind::Select(_, a, b) if ty.size() == 8 => {
-                let mut both = self.points(*a, state);
-                both.join(&self.points(*b, state));
+                let mut both = self.points_to(*a, state);
+                both.join(&self.points_to(*b, state));
                 both
             }
             _ if ty != Type::Ptr => self.computed_from(e, state),
@@ -416,7 +416,7 @@ impl<'k> Flow<'k> {
                 Points { anywhere: false, targets: [start].into() }
             }
             ExprKind::PtrAdd(p, offset) => {
-                let base = self.points(*p, state);
+                let base = self.points_to(*p, state);
                 if base.is_empty() {
                     // The base is null, so the offset is the address.
                     return self.points_of_number(*offset, state);
@@ -441,7 +441,7 @@ impl<'k> Flow<'k> {
 
     /// The points-to set of a pointer that is made from a number.
     fn points_of_number(&self, e: ExprId, state: &State) -> Points {
-        let found = self.points(e, state);
+        let found = self.points_to(e, state);
         if found.is_empty() {
             return Points::anywhere();
         }
@@ -461,13 +461,13 @@ impl<'k> Flow<'k> {
                 kind => waiting.extend(kind.children().into_iter().filter(|c| seen.insert(*c))),
             }
         }
-        found.degraded()
+        found.without_offsets()
     }
 
     /// The points-to set of a pointer, with the arrays of the source that it points into.
     fn in_array(&self, e: ExprId, mut points: Points, state: &State) -> Points {
         if let Some(base) = self.orders.derived.get(&e) {
-            let base = self.points(*base, state);
+            let base = self.points_to(*base, state);
             let range_of = |t: &Target| {
                 let covers = |b: &&Target| {
                     b.object == t.object

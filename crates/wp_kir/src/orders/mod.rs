@@ -115,7 +115,7 @@ pub fn settle_orders(kernel: &mut Kernel, orders: &Orders) -> Vec<Span> {
         }
     }
     let labels: BTreeSet<LabelId> = orders.labels().chain(orders.open.iter().map(|o| o.whole)).collect();
-    kernel.body = dissolved(body, &labels, &unknown);
+    kernel.body = without_blocks(body, &labels, &unknown);
     found
 }
 
@@ -149,11 +149,11 @@ fn effects_of(kernel: &Kernel, flow: &Flow, operand: &Operand) -> Effects {
 }
 
 /// A block in which the blocks with the given labels are replaced by their statements.
-fn dissolved(block: Block, labels: &BTreeSet<LabelId>, unknown: &Unknown) -> Block {
+fn without_blocks(block: Block, labels: &BTreeSet<LabelId>, unknown: &Unknown) -> Block {
     let mut out = Vec::with_capacity(block.len());
     for mut stmt in block {
         for inner in stmt.kind.blocks_mut() {
-            *inner = dissolved(std::mem::take(inner), labels, unknown);
+            *inner = without_blocks(std::mem::take(inner), labels, unknown);
         }
         match stmt.kind {
             StmtKind::Labelled { label, body } if labels.contains(&label) => {

@@ -69,7 +69,7 @@ impl Points {
         self.anywhere |= other.anywhere;
         self.targets.extend(&other.targets);
         if self.targets.len() > MAX_EXACT {
-            self.coarsen();
+            self.drop_offsets();
         }
     }
 
@@ -79,12 +79,12 @@ impl Points {
     }
 
     /// The set without offsets, for a value that was computed in an unknown way from a value with this set.
-    pub fn degraded(&self) -> Self {
+    pub fn without_offsets(&self) -> Self {
         self.map(|t| Target::somewhere(t.object))
     }
 
     /// Replaces several places in one object by one place without an offset.
-    pub fn coarsen(&mut self) {
+    pub fn drop_offsets(&mut self) {
         let mut merged: BTreeMap<ObjectId, Vec<Target>> = BTreeMap::new();
         for target in &self.targets {
             merged.entry(target.object).or_default().push(*target);

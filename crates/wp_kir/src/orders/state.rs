@@ -52,7 +52,7 @@ impl State {
             if *from < end && start < *to {
                 match cell.whole && size == POINTER {
                     true => found.join(&cell.points),
-                    false => found.join(&cell.points.degraded()),
+                    false => found.join(&cell.points.without_offsets()),
                 }
             }
         }
@@ -120,14 +120,14 @@ impl State {
         for (var, points) in &mut self.vars {
             if older.vars.get(var) != Some(points) {
                 let mut wide = (**points).clone();
-                wide.coarsen();
+                wide.drop_offsets();
                 *points = Rc::new(wide);
             }
         }
         for (range, cell) in &mut self.cells {
             if older.cells.get(range) != Some(cell) {
                 let mut wide = (*cell.points).clone();
-                wide.coarsen();
+                wide.drop_offsets();
                 cell.points = Rc::new(wide);
             }
         }

@@ -188,7 +188,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Emits the accesses of all copies in flight, behind a barrier.
-    pub(crate) fn copies_in_flight(&mut self, span: Span) {
+    pub(crate) fn emit_copies_in_flight(&mut self, span: Span) {
         for copy in self.async_copies.clone() {
             let pending = self.read(copy.pending, span);
             self.branch(pending, span, |s| s.make_accesses(&copy, copy.span), |_| ());

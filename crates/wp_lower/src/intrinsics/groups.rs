@@ -126,13 +126,13 @@ impl<'u> Lowerer<'u> {
             "dim_blocks" | "group_dim" if grid => self.axes(Special::GridDim, call, span),
             // It is false in launches that are not cooperative. The kernel does not show which kind of launch this is.
             "is_valid" if grid => self.function_of(&call.ty.clone(), "grid_group::is_valid", &[], span),
-            "meta_group_rank" if of_block(&group) => {
+            "meta_group_rank" if is_part_of_block(&group) => {
                 let own = self.linear_thread(span);
                 let size = self.int(i128::from(tile_size(&group).unwrap_or(32)), Type::U32, span);
                 let e = self.bin(BinOp::Div, own, size, span);
                 self.value_of_u32(e, call, span)
             }
-            "meta_group_size" if of_block(&group) => {
+            "meta_group_size" if is_part_of_block(&group) => {
                 let size = tile_size(&group).unwrap_or(32);
                 let threads = self.block_size(span);
                 let rest = self.int(i128::from(size - 1), Type::U32, span);
@@ -257,7 +257,7 @@ impl<'u> Lowerer<'u> {
 }
 
 /// True if a tile is a part of the block, and not a part of another tile.
-fn of_block(group: &str) -> bool {
+fn is_part_of_block(group: &str) -> bool {
     let parent = group.split_once(", ").map_or("", |(_, rest)| rest.trim_end_matches('>'));
     // The type of a tile of a tile names the outer tile as its parent.
     tile_size(group).is_some() && matches!(parent, "" | "void" | "thread_block" | "cooperative_groups::thread_block")

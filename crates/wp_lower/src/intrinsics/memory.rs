@@ -116,7 +116,7 @@ impl<'u> Lowerer<'u> {
                 Some(other) => other,
                 None => CType::Void,
             };
-            let t = match self.natural_element(&elem) {
+            let t = match self.type_of_first_leaf(&elem) {
                 t if t.size() <= unit.size() => t,
                 _ => unit,
             };

@@ -39,7 +39,7 @@ impl<'u> Lowerer<'u> {
         let ptr = self.only(&state, span);
         let generator = self.decls.record_decl(record).name.clone();
         let held = if generator.starts_with("curandStateMtgp32") {
-            self.advance_part(ptr, span)
+            self.advance_state_of_thread(ptr, span)
         } else {
             let place = self.deref(ptr, &state.ty);
             let ty = place.ty();
@@ -78,7 +78,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Advances the part of the common state that belongs to the thread, and returns its old contents.
-    fn advance_part(&mut self, state: ExprId, span: Span) -> Vec<ExprId> {
+    fn advance_state_of_thread(&mut self, state: ExprId, span: Span) -> Vec<ExprId> {
         let (thread, parts) = (self.linear_thread(span), self.int(MTGP32_THREADS, Type::U32, span));
         let index = self.bin(BinOp::Rem, thread, parts, span);
         let ptr = self.ptr_index(state, index, Type::U32.size(), span);

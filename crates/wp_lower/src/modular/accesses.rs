@@ -81,7 +81,7 @@ impl Lowerer<'_> {
                 return;
             }
         }
-        let base = self.base_of(ptr, span);
+        let base = self.number_of_object(ptr, span);
         let offset = self.kernel.expr(ExprKind::Spec(SpecOp::PtrOffset, vec![ptr]), Type::I64, span);
         let mut cond = self.bool(false, span);
         for region in regions.iter().filter(|r| r.phase == phase && (r.writes || !writes)) {
@@ -92,7 +92,7 @@ impl Lowerer<'_> {
                     self.bool(a == b, span)
                 }
                 _ => {
-                    let of_region = self.base_of(region.base, span);
+                    let of_region = self.number_of_object(region.base, span);
                     self.bin(BinOp::Eq, base, of_region, span)
                 }
             };
@@ -106,7 +106,7 @@ impl Lowerer<'_> {
                 if o.space == Space::Private || o.is_const && !writes && !matches!(o.kind, wp_kir::ObjectKind::Param(_))
                 {
                     let own = self.address_of_object(object, span);
-                    let own = self.base_of(own, span);
+                    let own = self.number_of_object(own, span);
                     let own = self.bin(BinOp::Eq, base, own, span);
                     cond = self.bin(BinOp::Or, cond, own, span);
                 }

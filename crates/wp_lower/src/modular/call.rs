@@ -126,7 +126,7 @@ impl<'u> Lowerer<'u> {
         }
         for (n, &one) in pointers.iter().enumerate() {
             for &other in &pointers[n + 1..] {
-                let [one, other] = [one, other].map(|p| self.base_of(p, span));
+                let [one, other] = [one, other].map(|p| self.number_of_object(p, span));
                 let cond = self.bin(BinOp::Ne, one, other, span);
                 self.emit(StmtKind::Assert { cond, kind: AssertKind::Separate }, span);
             }
@@ -134,7 +134,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// The number of the object that a pointer points into.
-    pub(super) fn base_of(&mut self, ptr: ExprId, span: Span) -> ExprId {
+    pub(super) fn number_of_object(&mut self, ptr: ExprId, span: Span) -> ExprId {
         self.kernel.expr(ExprKind::Spec(SpecOp::PtrBase, vec![ptr]), INDEX, span)
     }
 

@@ -12,7 +12,7 @@
 use super::{Region, Resolved};
 use crate::calls::Call;
 use crate::ctx::{Frame, Lowerer};
-use crate::kernel::{lowered, Subject};
+use crate::kernel::{lower_subject, Subject};
 use crate::source::Source;
 use crate::values::{Place, ReturnSlot};
 use crate::{FunctionResult, LowerOptions, WithGhosts};
@@ -33,13 +33,13 @@ pub(crate) fn lower_function<'u>(
 ) -> FunctionResult {
     let name = node.name.as_deref().unwrap_or("function");
     let subject = Subject { name, node, opencl, is_function: true };
-    let mut lowerer = lowered(source, &subject, options, None);
+    let mut lowerer = lower_subject(source, &subject, options, None);
     let error = lowerer.compiler_error(node).or(lowerer.spec_error.take());
     let mut ghosts = None;
     let called = std::mem::take(&mut lowerer.modular.called);
     if error.is_none() && lowerer.ghosts.met {
         let clauses = std::mem::take(&mut lowerer.ghosts.clauses);
-        let without = lowered(source, &subject, options, Some(clauses));
+        let without = lower_subject(source, &subject, options, Some(clauses));
         let with = std::mem::replace(&mut lowerer, without);
         ghosts = Some(WithGhosts { kernel: with.kernel, observations: with.observations });
     }

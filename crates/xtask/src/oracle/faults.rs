@@ -121,11 +121,11 @@ pub fn run() -> Result<Vec<Row>> {
         let verdicts = |fault: Option<LoweringFault>| {
             let mut unit = unit.clone();
             if let Some(fault) = fault {
-                misread(&mut unit.root, fault);
+                change_tree(&mut unit.root, fault);
             }
             let readings = reading::read(&unit, &programs, |kernel| {
                 if let Some(fault) = fault {
-                    distort(kernel, fault);
+                    change_kernel(kernel, fault);
                 }
             });
             let judged = native.iter().zip(readings).map(|(native, reading)| match (native, reading) {
@@ -176,7 +176,7 @@ struct Scope {
 }
 
 /// Changes a syntax tree as a lowering with the fault would read it.
-fn misread(root: &mut Node, fault: LoweringFault) {
+fn change_tree(root: &mut Node, fault: LoweringFault) {
     let mut scope = Scope::default();
     note_members(root, &mut scope);
     visit(root, fault, &mut scope);
@@ -327,7 +327,7 @@ fn is_arithmetic(node: &Node) -> bool {
 }
 
 /// Changes a kernel as a lowering with the fault would emit it.
-fn distort(kernel: &mut Kernel, fault: LoweringFault) {
+fn change_kernel(kernel: &mut Kernel, fault: LoweringFault) {
     use LoweringFault as F;
     if fault == F::DropLastStore {
         drop_last_store(&mut kernel.body);

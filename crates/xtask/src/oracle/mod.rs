@@ -158,7 +158,7 @@ pub fn compare(config: &Config, progress: impl Fn(&Statistics) + Sync) -> Result
             for (origin, judgement) in judged.programs {
                 total.count(&origin, judgement);
             }
-            total.spend(&batch[0], judged.native, judged.times);
+            total.add_times(&batch[0], judged.native, judged.times);
             progress(&total);
             Ok(())
         })

@@ -65,7 +65,7 @@ impl Statistics {
         }
     }
 
-    pub(super) fn spend(&mut self, origin: &Origin, native: Duration, times: Times) {
+    pub(super) fn add_times(&mut self, origin: &Origin, native: Duration, times: Times) {
         let family = self.families.entry(origin.family()).or_default();
         family.native += native;
         family.times.add(times);
