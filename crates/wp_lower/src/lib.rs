@@ -52,7 +52,7 @@
 //!   (`wp_clang::Census`).
 //!
 //! Where the lowering relies on an assumption about the model, it emits a statement with the name of the assumption
-//! (`AssumeKind::of_model`).
+//! (`AssumeKind::assumption`).
 //!
 //! # Deliberately absent
 //!
