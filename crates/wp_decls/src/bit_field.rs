@@ -1,21 +1,22 @@
-//! Bit-fields: their bits in the bytes of a record, and the pieces in which these bytes are accessed.
+//! Bit-fields: their positions in a record, and the pieces in which their bytes are accessed.
 //!
-//! Adjacent bit-fields are one memory location of the language. It is accessed in pieces of at most eight bytes.
+//! A run of adjacent bit-fields is one memory location of the language. It is accessed in pieces of at most eight
+//! bytes.
 
 use wp_kir::Type;
 
 /// The position of a bit-field in its record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BitField {
-    /// Its first bit.
+    /// Its first bit, counted from the start of the record.
     pub at: u64,
     /// Its number of bits.
     pub width: u64,
-    /// The bytes of the bit-fields that it is adjacent to, and its own: first, and behind the last.
+    /// The bytes of its run of adjacent bit-fields: the first byte, and the byte behind the last.
     pub run: (u64, u64),
 }
 
-/// The pieces of a run of bytes: offset and size, a power of two that divides the offset.
+/// The pieces of a run of bytes, each with its offset and its size. A size is a power of two that divides the offset.
 pub fn pieces(run: (u64, u64)) -> Vec<(u64, u64)> {
     let (mut at, end) = run;
     let mut out = Vec::new();
@@ -54,7 +55,7 @@ impl BitField {
         }
     }
 
-    /// The type of the field in arithmetic: `int` where that has all of its values.
+    /// The type of the field after integer promotion: `int` if that can represent all values of the field.
     pub fn promoted(&self, ty: Type) -> Type {
         match ty {
             Type::Int { signed, .. } if self.width < 32 || self.width == 32 && signed => Type::I32,

@@ -1,4 +1,4 @@
-//! Types whose names no declaration of the tree explains: keywords, names of the standard headers, vectors of OpenCL.
+//! Types whose names are not declared in the tree: keywords, names of the standard headers, vectors of OpenCL.
 
 use crate::ctype::CType;
 use wp_kir::Type;
@@ -10,7 +10,7 @@ fn int(bits: u8, signed: bool) -> CType {
     CType::Scalar(Type::Int { bits, signed })
 }
 
-/// The type that keywords stand for (`unsigned`, `long`); `None` where it is not supported.
+/// The type that a sequence of keywords means (`unsigned`, `long`); `None` for a type that is not supported.
 pub(crate) fn builtin_type(words: &[String], long_bits: u8) -> Option<CType> {
     if words.is_empty() {
         return None;
@@ -54,7 +54,7 @@ pub(crate) fn builtin_type(words: &[String], long_bits: u8) -> Option<CType> {
     })
 }
 
-/// Names of the standard headers, for dumps that do not hold their typedefs.
+/// The types of the standard headers by their names, for trees that do not contain their typedefs.
 pub(crate) fn common_name(word: &str) -> Option<CType> {
     Some(match word {
         "size_t" | "uintptr_t" | "uint64_t" | "ulong" | "std::size_t" => int(64, false),
@@ -67,7 +67,7 @@ pub(crate) fn common_name(word: &str) -> Option<CType> {
         "int8_t" => int(8, true),
         "nullptr_t" | "std::nullptr_t" => CType::pointer_to(CType::Void),
         _ if word.starts_with("texture<") || word.starts_with("surface<") => CType::Opaque(word.into()),
-        // Instances of the prelude's templates made by the file; handles of groups hold no data.
+        // Instances of the prelude's class templates that the file makes. Handles of groups contain no data.
         _ if word.starts_with("cooperative_groups::") => CType::Opaque(word.into()),
         "event_t" => CType::Scalar(EVENT),
         "sampler_t" | "clk_event_t" | "queue_t" | "reserve_id_t" => CType::Opaque(word.into()),

@@ -20,13 +20,13 @@ pub enum CType {
     Void,
     /// A number or truth value.
     Scalar(Type),
-    /// OpenCL extended vector; three components take the room of four.
+    /// An extended vector of OpenCL. A vector of three components has the size of one of four.
     Vector(Type, u32),
     /// An array with its number of elements, where that is known.
     Array(Rc<QType>, Option<u64>),
     /// A pointer.
     Pointer(Rc<QType>),
-    /// A C++ reference; as a field it is held like a pointer.
+    /// A C++ reference. A field of this type is stored as a pointer.
     Reference(Rc<QType>),
     /// A struct, union or class.
     Record(RecordId),
@@ -34,9 +34,9 @@ pub enum CType {
     Function,
     /// Image or surface handle: a pointer to its texels.
     Image(Arc<str>),
-    /// Sampler, event, texture reference: carries no data that the kernel can see.
+    /// A sampler, event or texture reference. The kernel cannot read its contents.
     Opaque(Arc<str>),
-    /// A type that is not understood, as it is printed.
+    /// A type that is not understood: its printed form.
     Unknown(Arc<str>),
 }
 

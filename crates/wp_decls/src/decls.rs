@@ -1,9 +1,10 @@
 //! Index of the declarations of a translation unit: functions with bodies, records, typedefs, enumerators, globals.
 //!
-//! Built once per unit by one walk over the prelude and the file. Dependent patterns of templates are left out; their
-//! instances are in. Clang determines which declarations are of one function or variable (`previousDecl` and, for
-//! variables with linkage, the mangled name), not their names. References to the prelude carry ids that the file does
-//! not declare: these, and only these, are resolved by name ([`Decls::is_builtin`]).
+//! The index is built once per unit, by one walk over the prelude and the file. It contains the instances of templates,
+//! and not their dependent patterns. Which declarations are of one function or variable follows from Clang's
+//! `previousDecl` and, for variables with linkage, from the mangled name; it does not follow from the plain name. The
+//! id of a reference to the prelude is not declared in the file: these references, and only these, are resolved by name
+//! ([`Decls::is_builtin`]).
 
 mod constants;
 mod identity;
@@ -24,7 +25,7 @@ use wp_clang::{DeclRef, Node, NodeId, TranslationUnit};
 
 /// A struct, union or class.
 pub struct RecordDecl<'u> {
-    /// Its name with its scope and template arguments; empty where it has none.
+    /// Its name with its scope and template arguments; empty for an unnamed record.
     pub name: String,
     /// Its definition.
     pub node: &'u Node,
@@ -48,74 +49,81 @@ pub struct KernelDecl<'u> {
 pub struct Decls<'u> {
     /// The unit.
     pub unit: &'u TranslationUnit,
+    /// Functions, variables, fields and parameters by their ids.
     nodes: FxHashMap<NodeId, &'u Node>,
-    /// The first declaration of what a later one declares again.
-    firsts: FxHashMap<NodeId, NodeId>,
-    /// First declarations to definitions of functions.
+    /// From each declaration to the first declaration of the same function or variable.
+    first_declarations: FxHashMap<NodeId, NodeId>,
+    /// From the first declaration of a function to its definition.
     definitions: FxHashMap<NodeId, &'u Node>,
     /// Qualified names and types of functions with a body.
-    bodies: FxHashSet<(String, Arc<str>)>,
-    /// Names and types of functions of the prelude to definitions.
+    defined_signatures: FxHashSet<(String, Arc<str>)>,
+    /// From the name and type of a function of the prelude to its definition.
     prelude_definitions: FxHashMap<(String, Arc<str>), &'u Node>,
-    qualified: FxHashMap<NodeId, String>,
-    /// Namespaces and records to what their members' names begin with.
+    /// Names of functions with their scope and template arguments.
+    qualified_names: FxHashMap<NodeId, String>,
+    /// From a namespace or record to the prefix of the qualified names of its members (`a::b::`).
     scopes: FxHashMap<NodeId, String>,
     /// The function whose body is being walked.
-    inside: Option<NodeId>,
-    /// Member functions to their classes.
+    current_function: Option<NodeId>,
+    /// From each member function to its class.
     pub parent_record: FxHashMap<NodeId, RecordId>,
     records: Vec<RecordDecl<'u>>,
     record_nodes: FxHashMap<NodeId, RecordId>,
     types: TypeNames<'u>,
-    /// The function that mentions the type being parsed.
+    /// The function whose code contains the type that is being parsed.
     mentioned_in: Cell<Option<NodeId>>,
-    /// The number of typedefs that the type being parsed has led through.
-    aliases: Cell<u32>,
-    /// Names of typedefs with an alignment of their own.
-    aligned: FxHashSet<String>,
-    /// `None` where the value is not known.
+    /// The number of typedefs that were followed while the current type is parsed.
+    alias_depth: Cell<u32>,
+    /// Names of typedefs that set an alignment.
+    aligned_typedefs: FxHashSet<String>,
+    /// Values of enumerators; `None` if the value is not known.
     enumerators: FxHashMap<NodeId, Option<i128>>,
-    /// Values of enumerations by their names without scope.
+    /// From the name of an enumeration without its scope to the values of its enumerators; `None` if they are not
+    /// known.
     values_of_enums: FxHashMap<String, Option<BTreeSet<i128>>>,
     prelude_enumerators: FxHashMap<String, i128>,
-    /// First declarations of variables to the declaration that says most.
+    /// From the first declaration of a variable to its most complete declaration (see [`Decls::variable`]).
     variables: FxHashMap<NodeId, &'u Node>,
     prelude_variables: FxHashMap<String, &'u Node>,
-    /// Variables and enumerators outside of functions by qualified name.
+    /// From a qualified name to the variables and enumerators outside of functions that have it.
     constants: FxHashMap<String, Vec<Constant>>,
     /// The kernels that the file defines, in the order of their definitions; of templates the instances.
     pub kernels: Vec<KernelDecl<'u>>,
     /// First declarations of kernels that other files may define.
-    declared: Vec<KernelDecl<'u>>,
-    /// Instances of kernel templates that the compiler gave up.
+    kernel_declarations: Vec<KernelDecl<'u>>,
+    /// Instances of kernel templates that the compiler rejected.
     pub rejected: Vec<KernelDecl<'u>>,
-    /// Instances of templates to the templates.
+    /// From each instance of a template to the template.
     template_of: FxHashMap<NodeId, &'u Node>,
-    /// Functions made from `__axiom`.
+    /// Functions that `__axiom` expands to.
     pub axioms: Vec<&'u Node>,
-    /// Functions named other than as a callee.
+    /// Functions that an expression names without calling them.
     addressed: FxHashSet<NodeId>,
-    addressed_order: Vec<DeclRef>,
-    mentions: OnceCell<identity::Mentions>,
+    /// The same, in the order of the places that name them first.
+    addressed_in_order: Vec<DeclRef>,
+    variable_uses: OnceCell<identity::VariableUses>,
     /// Names of the file's functions with bodies.
     defined_names: OnceCell<FxHashSet<Arc<str>>>,
-    /// For each parameter of the template being walked, true if it is a truth value.
-    bools: Vec<bool>,
+    /// For each parameter of the template that is being walked, true if its type is `bool`.
+    bool_parameters: Vec<bool>,
     /// True if the file has a kernel of OpenCL.
     pub opencl: bool,
-    forced_narrow: bool,
-    parsed: RefCell<Parsed>,
-    /// Functions declared by the file itself, not by the prelude.
-    own: FxHashSet<NodeId>,
-    /// Every declaration in the file's tree, those in patterns of templates included.
+    /// The caller says that the target has 32-bit pointers.
+    caller_says_narrow: bool,
+    parsed_types: RefCell<Parsed>,
+    /// Functions that the file declares, not the prelude.
+    functions_of_file: FxHashSet<NodeId>,
+    /// Every declaration in the file's tree, including those in patterns of templates.
     declared_here: FxHashMap<NodeId, &'u Node>,
-    /// Functions that the prelude declares in namespaces: names to the types of those in the global namespace.
+    /// Functions without a body that the prelude declares outside of classes. The value is the types of those overloads
+    /// that stand in the global namespace.
     prelude_functions: FxHashMap<Arc<str>, Vec<String>>,
-    /// Mangled names of variables with linkage, and names of functions with C linkage, to their first declarations.
-    linked: FxHashMap<Arc<str>, NodeId>,
+    /// From the mangled name of a variable with linkage, or the name of a function with C linkage, to its first
+    /// declaration.
+    first_by_linkage: FxHashMap<Arc<str>, NodeId>,
 }
 
-/// Nodes of the prelude are numbered from 2^30, see [`wp_clang::ast`].
+/// True for a node of the prelude: these are numbered from 2^30 on, see [`wp_clang::ast`].
 fn in_prelude(node: &Node) -> bool {
     node.id.index() >= 1 << 30
 }
@@ -126,25 +134,26 @@ fn id_of(text: &str) -> Option<NodeId> {
 }
 
 impl<'u> Decls<'u> {
-    /// Indexes a unit. `narrow`: the file was parsed for a target with 32-bit pointers, though no declaration tells.
+    /// Indexes a unit. `narrow` says that the file was parsed for a target with 32-bit pointers, even if no declaration
+    /// shows it.
     pub fn new(unit: &'u TranslationUnit, narrow: bool) -> Self {
         let mut decls = Self {
             unit,
             nodes: FxHashMap::default(),
-            firsts: FxHashMap::default(),
+            first_declarations: FxHashMap::default(),
             definitions: FxHashMap::default(),
-            bodies: FxHashSet::default(),
+            defined_signatures: FxHashSet::default(),
             prelude_definitions: FxHashMap::default(),
-            qualified: FxHashMap::default(),
+            qualified_names: FxHashMap::default(),
             scopes: FxHashMap::default(),
-            inside: None,
+            current_function: None,
             parent_record: FxHashMap::default(),
             records: Vec::new(),
             record_nodes: FxHashMap::default(),
             types: TypeNames::default(),
             mentioned_in: Cell::new(None),
-            aliases: Cell::new(0),
-            aligned: FxHashSet::default(),
+            alias_depth: Cell::new(0),
+            aligned_typedefs: FxHashSet::default(),
             enumerators: FxHashMap::default(),
             values_of_enums: FxHashMap::default(),
             prelude_enumerators: FxHashMap::default(),
@@ -152,22 +161,22 @@ impl<'u> Decls<'u> {
             prelude_variables: FxHashMap::default(),
             constants: FxHashMap::default(),
             kernels: Vec::new(),
-            declared: Vec::new(),
+            kernel_declarations: Vec::new(),
             rejected: Vec::new(),
             template_of: FxHashMap::default(),
             axioms: Vec::new(),
             addressed: FxHashSet::default(),
-            addressed_order: Vec::new(),
-            mentions: OnceCell::new(),
+            addressed_in_order: Vec::new(),
+            variable_uses: OnceCell::new(),
             defined_names: OnceCell::new(),
-            bools: Vec::new(),
+            bool_parameters: Vec::new(),
             opencl: false,
-            forced_narrow: narrow,
-            parsed: RefCell::new(FxHashMap::default()),
-            own: FxHashSet::default(),
+            caller_says_narrow: narrow,
+            parsed_types: RefCell::new(FxHashMap::default()),
+            functions_of_file: FxHashSet::default(),
             declared_here: FxHashMap::default(),
             prelude_functions: FxHashMap::default(),
-            linked: FxHashMap::default(),
+            first_by_linkage: FxHashMap::default(),
         };
         decls.scopes.insert(unit.root.id, String::new());
         decls.note_declarations(&unit.root);
@@ -193,42 +202,43 @@ impl<'u> Decls<'u> {
         self.node(id_of(text)?)
     }
 
-    /// The declaration of a variable that says most.
+    /// The most complete declaration of a variable: one with an initialiser if there is any, else one that is not
+    /// `extern`, else one with a known extent.
     pub fn variable(&self, first: NodeId) -> Option<&'u Node> {
         self.variables.get(&first).copied()
     }
 
     /// True if the file (not the prelude) declares the function.
     pub fn is_own(&self, id: NodeId) -> bool {
-        self.own.contains(&id)
+        self.functions_of_file.contains(&id)
     }
 
-    /// True if the declaration is the prelude's.
+    /// True if the prelude contains the declaration.
     pub fn is_prelude(&self, node: &Node) -> bool {
         in_prelude(node)
     }
 
     /// The definition of a declared function.
     pub fn definition_of(&self, declaration: &Node) -> Option<&'u Node> {
-        self.definitions.get(self.firsts.get(&declaration.id)?).copied()
+        self.definitions.get(self.first_declarations.get(&declaration.id)?).copied()
     }
 
     /// The first declaration of a kernel that the file does not define.
     pub fn declared_kernel(&self, target: &DeclRef) -> Option<&'u Node> {
-        let first = self.firsts.get(&target.id).unwrap_or(&target.id);
+        let first = self.first_declarations.get(&target.id).unwrap_or(&target.id);
         self.declared_kernels().find(|kernel| kernel.node.id == *first).map(|kernel| kernel.node)
     }
 
     /// The kernels that the file declares and does not define.
     pub fn declared_kernels(&self) -> impl Iterator<Item = &KernelDecl<'u>> {
-        self.declared.iter().filter(|kernel| !self.definitions.contains_key(&kernel.node.id))
+        self.kernel_declarations.iter().filter(|kernel| !self.definitions.contains_key(&kernel.node.id))
     }
 
-    /// True if a function without a definition may still be one that the file defines: of its name and type, though the
-    /// compiler takes them for two.
+    /// True if the file defines a function of the same qualified name and type as this one, which has no definition.
+    /// The compiler takes them for two functions, but the call may mean the defined one.
     pub fn may_be_defined(&self, target: &DeclRef) -> bool {
-        let Some((node, full)) = self.node(target.id).zip(self.qualified.get(&target.id)) else { return false };
-        self.bodies.contains(&(full.clone(), node.ty.clone().unwrap_or_else(|| target.ty.clone())))
+        let Some((node, full)) = self.node(target.id).zip(self.qualified_names.get(&target.id)) else { return false };
+        self.defined_signatures.contains(&(full.clone(), node.ty.clone().unwrap_or_else(|| target.ty.clone())))
     }
 
     /// A variable of namespace scope.

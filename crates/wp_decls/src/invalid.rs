@@ -1,8 +1,9 @@
 //! Declarations that the compiler could not understand, and code that names them.
 //!
-//! After an error Clang goes on: an unknown type becomes `int`, a base class is left out, a statement that names an
-//! invalid variable is dropped without a further message. So the verdict on a kernel requires that the declarations
-//! that it names are valid. Over-approximate: names are compared as words of the source, scopes are ignored.
+//! Clang continues after an error: an unknown type becomes `int`, a base class is left out, and a statement that names
+//! an invalid variable is dropped without a further message. So a kernel has a verdict only if all declarations that it
+//! names are valid. Over-approximate: a name counts as invalid if any declaration of this name is invalid, whatever its
+//! scope is.
 
 use crate::syntax::is_function;
 use crate::text::{blank, split};
@@ -11,13 +12,15 @@ use std::sync::Arc;
 use wp_base::{SourceMap, Span};
 use wp_clang::{ClangSeverity, Node, TranslationUnit};
 
-/// The names of a file's invalid declarations, those inside of functions apart.
+/// The names of a file's invalid declarations outside of functions.
 pub struct Invalid {
+    /// The places of errors, except for those in `redeclared`.
     errors: Vec<Span>,
-    /// The places at which a type is declared again as another one: the first declaration counts.
+    /// The places where a type is declared again with another meaning. The first declaration stays valid.
     redeclared: Vec<Span>,
+    /// Names of invalid declarations outside of classes.
     names: FxHashSet<Arc<str>>,
-    /// Names inside of classes, which other code names with a qualifier.
+    /// Names of invalid members of classes, which code outside of the class qualifies.
     members: FxHashSet<Arc<str>>,
 }
 
@@ -36,7 +39,7 @@ impl Invalid {
         found
     }
 
-    /// Adds the invalid declarations of a scope; what is named is declared before.
+    /// Adds the invalid declarations of a scope. One pass suffices, because a declaration stands in front of its uses.
     fn collect(&mut self, scope: &Node, class: bool, sources: &SourceMap) {
         for node in &scope.inner {
             let record = matches!(&*node.kind, "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl");
@@ -57,7 +60,7 @@ impl Invalid {
         }
     }
 
-    /// True if the declaration is invalid, has an error inside or has a type that is invalid.
+    /// True if the declaration is invalid, contains an error, or has an invalid type.
     fn broken(&self, node: &Node, sources: &SourceMap) -> bool {
         // Clang's range of a variable with a broken initialiser ends at the name.
         let rest = sources.file(node.span.file).and_then(|f| f.text.get(node.span.end as usize..)).unwrap_or("");
@@ -69,8 +72,8 @@ impl Invalid {
         node.flag("isInvalid") || self.named_in(node.ty.as_deref().unwrap_or(""), true).is_some()
     }
 
-    /// True if what the compiler takes for the bases and fields of a record may be wrong. Errors in its functions,
-    /// static members and nested declarations do not matter.
+    /// True if an error may have changed the bases or fields of a record. Errors in its functions, static members and
+    /// nested declarations do not matter.
     pub(crate) fn broken_record(&self, node: &Node) -> bool {
         if self.errors.is_empty() {
             return false;
@@ -95,12 +98,13 @@ impl Invalid {
             .map(|(_, word)| word)
     }
 
-    /// True if a word behind a text is the name of an invalid declaration.
+    /// True if a word is the name of an invalid declaration; `before` is the text in front of it.
     fn is_invalid(&self, word: &str, before: &str, inside_class: bool) -> bool {
         self.names.contains(word) || self.members.contains(word) && (inside_class || before.trim_end().ends_with("::"))
     }
 
-    /// An invalid declaration that a function declares or names, outside of comments and not behind `.` and `->`.
+    /// An invalid declaration that a function contains or names. Words in comments, and words behind `.` or `->`, are
+    /// not considered.
     pub fn mention(&self, function: &Node, sources: &SourceMap) -> Option<(Span, String)> {
         if self.errors.is_empty() {
             return None;
@@ -122,8 +126,8 @@ impl Invalid {
         Some((Span { file: function.span.file, start, end }, word.to_owned()))
     }
 
-    /// The first node of a function that is invalid or has an invalid type, with the name of what is; `locals` receives
-    /// the names that the function declares.
+    /// The first node of a function that is invalid or has an invalid type, with the name of the invalid declaration.
+    /// Adds the names of the variables that the function declares to `locals`.
     fn in_tree(&self, node: &Node, class: bool, locals: &mut FxHashSet<Arc<str>>) -> Option<(Span, String)> {
         if matches!(&*node.kind, "VarDecl" | "ParmVarDecl") {
             locals.extend(node.name.clone());

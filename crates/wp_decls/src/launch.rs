@@ -1,5 +1,5 @@
-//! The forms in which code launches a kernel: `<<<..>>>`, functions of the runtime, and functions without a body that
-//! are given a kernel.
+//! The forms of a kernel launch: `<<<..>>>`, calls of functions of the runtime, and calls of functions without a body
+//! that have a kernel as an argument.
 
 use crate::syntax::callee_name;
 use wp_clang::{Node, LAUNCHER};
@@ -13,7 +13,7 @@ pub fn is_launch(node: &Node) -> bool {
     }
 }
 
-/// The form in which a launching function is given the launch.
+/// The parameters of a function that launches a kernel. `list` is an array of pointers to the kernel's arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LaunchForm {
     /// `f(kernel, grid, block, list, shared, stream)`
@@ -24,7 +24,7 @@ pub enum LaunchForm {
     ConfiguredList,
     /// `f(&configuration, kernel, arguments..)`
     ConfiguredSpread,
-    /// `f(kernel, grid, block, arguments..)` by a function without a body, under the assumption `launcher`
+    /// `f(kernel, grid, block, arguments..)` where `f` has no body: the assumption `launcher` says that it launches
     Unseen,
 }
 
@@ -38,7 +38,7 @@ impl LaunchForm {
     }
 }
 
-/// The form of a launch by a call: of a function of CUDA or HIP that launches, or of one without a body.
+/// The form of a launch by a call of a launching function of CUDA or HIP, or of a function without a body.
 pub fn launch_form(call: &Node) -> Option<LaunchForm> {
     if call.extra.contains_key(LAUNCHER) {
         return Some(LaunchForm::Unseen);

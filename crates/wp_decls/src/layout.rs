@@ -1,7 +1,7 @@
 //! Sizes, alignments, field offsets and scalar leaves of C types (the Itanium rules that all GPU targets share).
 //!
-//! A *leaf* is a scalar at a byte offset. Values of aggregate type are lists of leaves in offset order. A union is
-//! copied as words of its alignment. What cannot be laid out yields an error text that names the reason.
+//! A *leaf* is a scalar at a byte offset. A value of an aggregate type is the list of its leaves in offset order. The
+//! leaves of a union are words of its alignment. The result for a type that cannot be laid out is the reason.
 
 use crate::bit_field::{piece_type, pieces, BitField};
 use crate::ctype::{CType, QType, RecordId};
@@ -29,29 +29,30 @@ pub struct Leaf {
 /// A field of a laid-out record.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Its declaration; for a base class, that of the derived class.
+    /// Its declaration; for a base class, the definition of the derived class.
     pub id: NodeId,
-    /// Its name; empty where it has none.
+    /// Its name; empty for an unnamed field.
     pub name: String,
     /// Its type.
     pub ty: QType,
     /// Its offset in bytes.
     pub offset: u64,
-    /// The position, for a bit-field.
+    /// For a bit-field, its position.
     pub bits: Option<BitField>,
-    /// Base classes come first and have no node of a field.
+    /// True for a base class. Base classes stand in front of the fields and have no `FieldDecl`.
     pub is_base: bool,
 }
 
 impl Field {
-    /// The end of a record of a size: behind all fields, with nothing in it.
+    /// A field without contents behind all others, which marks the end of a record.
     fn end(offset: u64) -> Self {
         let (name, ty) = (String::new(), QType::plain(CType::Void));
         Self { id: NodeId::from_index(0), name, ty, offset, bits: None, is_base: false }
     }
 }
 
-/// Ends the run of adjacent bit-fields that is open: they share its bytes.
+/// Ends the current run of adjacent bit-fields, if there is one. `open` is its first byte and its first field. Every
+/// field of the run gets the byte range of the whole run, because the run is one memory location.
 fn close_run(open: &mut Option<(u64, usize)>, fields: &mut [Field], runs: &mut Vec<(u64, u64)>) {
     let Some((_, from)) = open.take() else { return };
     let of = |f: &Field| f.bits.map(|b| b.run);
@@ -72,7 +73,7 @@ struct Member {
     bitfield: bool,
     is_base: bool,
     /// The alignment that attributes ask for.
-    wanted: u64,
+    requested_align: u64,
     packed: bool,
 }
 
@@ -101,7 +102,7 @@ pub struct Layouts {
     pub invalid: Invalid,
 }
 
-/// More leaves than this are not moved by value.
+/// Aggregates with more leaves than this are not copied.
 const MAX_LEAVES: usize = 4096;
 
 /// A result, or the reason why a type cannot be laid out.
@@ -112,7 +113,7 @@ fn align_up(n: u64, align: u64) -> u64 {
 }
 
 impl Layouts {
-    /// Lays out nothing yet.
+    /// Layouts of a unit, none of them computed.
     pub fn new(unit: &TranslationUnit) -> Self {
         Self { records: RefCell::default(), invalid: Invalid::new(unit) }
     }
@@ -122,7 +123,7 @@ impl Layouts {
         if let Some(found) = self.records.borrow().get(&id) {
             return found.clone();
         }
-        // A record that contains itself is impossible in C; the marker stops a malformed one.
+        // A record cannot contain itself in C. This entry ends the recursion for a malformed record.
         self.records.borrow_mut().insert(id, Err("recursive record".into()));
         let result = self.compute(decls, id).map(Rc::new);
         self.records.borrow_mut().insert(id, result.clone());
@@ -163,9 +164,9 @@ impl Layouts {
                 return Err("several base classes".into());
             }
             let ty = decls.qtype(bases);
-            self.whole_base(decls, &ty.ty)?;
+            self.reject_tail_padding(decls, &ty.ty)?;
             let name = "base".to_owned();
-            members.push(Member { id: node.id, name, ty, bitfield: false, is_base: true, wanted: 1, packed });
+            members.push(Member { id: node.id, name, ty, bitfield: false, is_base: true, requested_align: 1, packed });
         }
         for child in node.inner.iter().filter(|c| &*c.kind == "FieldDecl") {
             let ty = decls.qtype(child.type_str());
@@ -180,23 +181,24 @@ impl Layouts {
             {
                 return Err("field of a typedef with `aligned`".into());
             }
-            let wanted = aligned_attr(child, decls)?;
-            members.push(Member { id: child.id, name, ty, bitfield, is_base: false, wanted, packed });
+            let requested_align = aligned_attr(child, decls)?;
+            members.push(Member { id: child.id, name, ty, bitfield, is_base: false, requested_align, packed });
         }
         if node.inner.iter().any(|c| &*c.kind == "CXXMethodDecl" && c.flag("virtual")) {
             return Err("virtual functions".into());
         }
         let mut bit_position = 0u64;
-        // The first and last byte of the adjacent bit-fields before, and the first that belongs to them.
+        // The byte ranges of the finished runs of adjacent bit-fields.
         let mut runs: Vec<(u64, u64)> = Vec::new();
+        // The first byte of the current run, and the index of its first field.
         let mut open: Option<(u64, usize)> = None;
-        for Member { id: fid, name, ty, bitfield, is_base, wanted, packed } in members {
+        for Member { id: fid, name, ty, bitfield, is_base, requested_align, packed } in members {
             let (field_size, field_align) = self.size_align(decls, &ty.ty)?;
             if bitfield {
                 let width = node.inner.iter().find(|c| c.id == fid).and_then(|c| c.inner.first());
                 let width = width.and_then(|c| constant_of(c, decls)).and_then(|w| u64::try_from(w).ok());
                 let width = width.filter(|w| *w <= field_size * 8).ok_or("bit-field of unknown width")?;
-                if wanted > 1 {
+                if requested_align > 1 {
                     return Err("bit-field with `aligned`".into());
                 }
                 let unit = if packed { 1 } else { field_align * 8 };
@@ -211,7 +213,7 @@ impl Layouts {
                 if !name.is_empty() && !packed {
                     align = align.max(limited(field_align));
                 }
-                // One of no width ends the memory location of those before.
+                // A bit-field of width zero ends the memory location of the bit-fields in front of it.
                 if width == 0 || decl.is_union {
                     close_run(&mut open, &mut fields, &mut runs);
                 }
@@ -224,7 +226,7 @@ impl Layouts {
                 continue;
             }
             close_run(&mut open, &mut fields, &mut runs);
-            let field_align = limited(if packed { wanted } else { field_align.max(wanted) });
+            let field_align = limited(if packed { requested_align } else { field_align.max(requested_align) });
             let mut offset = 0;
             if !decl.is_union {
                 size = size.max(bit_position.div_ceil(8));
@@ -247,8 +249,9 @@ impl Layouts {
         Ok(RecordLayout { fields, size, align, is_union: decl.is_union, runs })
     }
 
-    /// Members of a derived class may stand in the room at the end of a base that is no plain struct.
-    fn whole_base(&self, decls: &Decls<'_>, ty: &CType) -> LayoutResult<()> {
+    /// Rejects a base class with padding at its end, unless it is a plain struct: the members of the derived class may
+    /// be placed in this padding.
+    fn reject_tail_padding(&self, decls: &Decls<'_>, ty: &CType) -> LayoutResult<()> {
         let CType::Record(id) = ty else { return Err("unknown base class".into()) };
         let (layout, node) = (self.record(decls, *id)?, decls.record_decl(*id).node);
         if layout.fields.iter().any(|f| f.bits.is_some()) {
@@ -302,7 +305,7 @@ impl Layouts {
         self.size_align(decls, ty).map(|s| s.0)
     }
 
-    /// The scalar parts in offset order.
+    /// The leaves of a type in offset order.
     pub fn leaves(&self, decls: &Decls<'_>, ty: &CType) -> LayoutResult<Vec<Leaf>> {
         let mut out = Vec::new();
         self.collect(decls, ty, 0, "", &mut out)?;
@@ -372,7 +375,7 @@ impl Layouts {
         Ok(())
     }
 
-    /// True if values of the type can live in split variables (no array and no union inside).
+    /// True if a value of the type can be kept in one variable per leaf: it contains no array, union or bit-field.
     pub fn splittable(&self, decls: &Decls<'_>, ty: &CType) -> bool {
         match ty {
             CType::Array(..) | CType::Unknown(_) => false,

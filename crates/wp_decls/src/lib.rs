@@ -1,27 +1,31 @@
 //! Declarations, types and layouts of Clang's tree: what the lowering of kernels (`wp_lower`) and the analysis of host
 //! code (`wp_host`) both read from it.
 //!
-//! Input: a [`wp_clang::TranslationUnit`]. [`Decls`] indexes its declarations and says which definition, constant or type
-//! a name in the tree means; [`Layouts`] gives sizes, offsets and scalar leaves of types; free functions look at single
-//! nodes. Exact or without an answer: a type that may be one of several is [`CType::Unknown`], a record that cannot be
-//! laid out gives the reason, and a value that Clang did not compute is `None`. Users reject what has no answer.
+//! Input: a [`wp_clang::TranslationUnit`]. [`Decls`] indexes its declarations and resolves a name in the tree to its
+//! definition, constant or type. [`Layouts`] gives sizes, offsets and scalar leaves of types. Free functions look at
+//! single nodes. An answer is exact, or there is none: a type that may be one of several is [`CType::Unknown`], the
+//! layout of a record that cannot be laid out is the reason, and a value that Clang did not compute is `None`. The
+//! users of the crate must reject what has no answer.
 //!
 //! # Modules
 //!
-//! - `decls`: the index. `decls/walk` fills it, `decls/identity` tells the file's declarations from those of the prelude
-//!   (only the latter are recognised by name) and joins declarations of one function or variable, `decls/constants` has
-//!   enumerations and constant expressions, `decls/types` the types of a place.
-//! - Types: `ctype`, `type_parser` (of what Clang prints), `builtin_types`, `type_names` (types by their printed names;
-//!   none where several types print alike), `printed` (the forms in which one name is printed).
-//! - Layouts: `layout`, `bit_field`, `pragma_pack`, `invalid` (declarations with compiler errors, of which nothing is
-//!   taken for known).
-//! - Nodes: `syntax` (functions, operands below casts), `launch` (forms of kernel launches), `text` (words of the source).
+//! - `decls`: the index. `decls/walk` fills it. `decls/identity` distinguishes the file's declarations from those of
+//!   the prelude (only the latter are recognised by name), and finds the declarations of one function or variable.
+//!   `decls/constants` reads enumerations and constant expressions. `decls/types` resolves a printed type at the place
+//!   where it is printed.
+//! - Types: `ctype`, `type_parser` (parses the types that Clang prints), `builtin_types`, `type_names` (finds a type by
+//!   its printed name; finds none if several types have this printed name), `printed` (normalises printed names).
+//! - Layouts: `layout`, `bit_field`, `pragma_pack`, `invalid` (declarations with compiler errors, which have no
+//!   layout).
+//! - Nodes: `syntax` (parts of functions, expressions below casts), `launch` (forms of kernel launches), `text` (words
+//!   of the source).
+//! - `stack`: a thread with a large stack, for the recursion over deep trees.
 //!
 //! # Deliberately absent
 //!
-//! The meaning of statements and of expressions that are not constant, specification comments, and KIR beyond its scalar
-//! types: nothing here knows what a kernel does, and nothing decides that a construct is supported. The crate keeps no
-//! state between units, and does not run Clang.
+//! The meaning of statements and of expressions that are not constant, specification comments, and KIR except for its
+//! scalar types. No part of this crate knows what a kernel does, or decides that a construct is supported. The crate
+//! keeps no state between units, and does not run Clang.
 
 mod bit_field;
 mod builtin_types;

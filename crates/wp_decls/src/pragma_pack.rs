@@ -1,7 +1,7 @@
-//! The bound that `#pragma pack` sets for a class, read from the source: Clang's tree contains the fact that there is a
-//! bound, but not its value.
+//! The bound that `#pragma pack` sets for a class. It is read from the source text, because Clang's tree says that
+//! there is a bound but not its value.
 //!
-//! Exact or unknown: a bound that other files, macros or branches of the preprocessor may have changed is unknown.
+//! The bound is exact, or it is unknown because another file, a macro or a conditional branch may have changed it.
 
 use wp_clang::{Node, TranslationUnit};
 
@@ -20,7 +20,7 @@ pub(crate) fn bound(unit: &TranslationUnit, class: &Node) -> Option<u64> {
     }
     let before = without_comments(file.text.get(..class.span.start as usize)?);
     let (mut current, mut saved) = (Bound::default(), Vec::new());
-    // Conditions of the preprocessor around the class: whether a bound is set inside.
+    // The open `#if` branches; true if a bound is set in the branch.
     let mut conditions: Vec<bool> = Vec::new();
     for line in before.lines() {
         let Some(directive) = line.trim_start().strip_prefix('#').map(str::trim_start) else { continue };
@@ -59,7 +59,7 @@ fn pack_arguments(directive: &str) -> Option<&str> {
     rest.strip_prefix('(')?.split_once(')').map(|(arguments, _)| arguments)
 }
 
-/// The text with comments taken out.
+/// The text without comments and literals.
 fn without_comments(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

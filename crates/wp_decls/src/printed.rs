@@ -1,8 +1,9 @@
-//! Names as Clang prints them: with template arguments, and without what differs between two prints of one name.
+//! Names as Clang prints them: their template arguments, and a normal form for names that are printed in several ways.
 
 use wp_clang::Node;
 
-/// Removes what may differ between two prints of one name.
+/// The normal form of a printed name: two prints of one name may differ in blanks, suffixes of literals, and truth
+/// values.
 pub(crate) fn key(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     let mut word = String::new();
@@ -31,9 +32,9 @@ pub(crate) fn key(name: &str) -> String {
     out
 }
 
-/// `<8, float>` of a specialisation, or nothing.
+/// The template arguments of an instance, such as `<8, float>`; empty if there are none.
 ///
-/// `bools` tells which parameters are truth values: Clang prints a true one as -1.
+/// `bools` tells which parameters have the type `bool`: Clang prints a true argument as -1.
 pub(crate) fn template_args(node: &Node, bools: &[bool]) -> String {
     fn one(arg: &Node, bools: &[bool], out: &mut Vec<String>) {
         if let Some(value) = &arg.value {
@@ -62,7 +63,7 @@ pub(crate) fn template_args(node: &Node, bools: &[bool]) -> String {
     }
 }
 
-/// For each parameter of a template, true if it is a truth value.
+/// For each parameter of a template, true if its type is `bool`.
 pub(crate) fn bool_parameters(template: &Node) -> Vec<bool> {
     let parameters =
         template.inner.iter().filter(|c| c.kind.starts_with("Template") || &*c.kind == "NonTypeTemplateParmDecl");

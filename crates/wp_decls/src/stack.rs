@@ -1,6 +1,6 @@
-//! Room for recursion over deep trees.
+//! A thread with a large stack, for the recursion over deep syntax trees.
 
-/// Address space that is reserved; pages are only taken when they are used.
+/// The size of the stack. The system provides a page only when it is used.
 const STACK_BYTES: usize = 512 << 20;
 
 /// Runs on a thread with a large stack: the syntax trees of generated kernels nest deeply, and their readers recurse.
@@ -13,7 +13,7 @@ pub fn on_large_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
                 Ok(done) => done,
                 Err(panic) => std::panic::resume_unwind(panic),
             },
-            // No room for another thread: the caller's stack will do for all but the deepest trees.
+            // No further thread can be started. The caller's stack suffices for all but the deepest trees.
             Err(_) => work(),
         }
     })

@@ -1,4 +1,4 @@
-//! Functions and expressions as nodes of the tree: their parts, and what stands below parentheses and casts.
+//! Parts of nodes of the tree: bodies and parameters of functions, callees, expressions below parentheses and casts.
 
 use wp_clang::Node;
 
@@ -22,7 +22,7 @@ pub fn is_of_device(function: &Node) -> bool {
     function.inner.iter().any(|a| matches!(&*a.kind, "CUDAGlobalAttr" | "CUDADeviceAttr"))
 }
 
-/// True if other files can name a function.
+/// True if a function has external linkage. Instances of templates count as functions without it.
 pub fn has_linkage(name: &str, node: &Node) -> bool {
     let is_static = node.extra.get("storageClass").is_some_and(|class| &**class == "static");
     !is_static && !name.contains("(anonymous") && !name.contains('<')
@@ -35,13 +35,14 @@ pub fn callee_name(node: &Node) -> &str {
     target.unwrap_or("")
 }
 
-/// `&x` below wrappers and pointer conversions that keep the type: `x`.
+/// For the expression `&x`, possibly in parentheses or other wrappers (see [`strip`]): `x`.
 pub fn address_operand(node: &Node) -> Option<&Node> {
     let node = strip(node);
     (&*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&")).then(|| node.inner.first()).flatten()
 }
 
-/// Without parentheses and value-preserving wrappers. A temporary with a destructor is none.
+/// The expression below parentheses and other wrappers that keep its value. A temporary with a destructor is not such a
+/// wrapper.
 pub fn strip(node: &Node) -> &Node {
     let mut node = node;
     loop {
@@ -57,7 +58,7 @@ pub fn strip(node: &Node) -> &Node {
     }
 }
 
-/// Without parentheses, implicit casts, C-style casts and `static_cast`.
+/// The expression below parentheses, implicit casts, C-style casts and `static_cast`.
 pub fn strip_casts(node: &Node) -> &Node {
     let mut node = strip(node);
     while &*node.kind == "ImplicitCastExpr" || &*node.kind == "CStyleCastExpr" || &*node.kind == "CXXStaticCastExpr" {

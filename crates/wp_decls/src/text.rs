@@ -1,4 +1,4 @@
-//! Words of source text. Comments and literals hold none.
+//! Words of source text, with or without those in comments and literals.
 
 /// The identifiers and numbers of a text with their positions in bytes, without those in comments and literals.
 pub fn words(text: &str) -> Vec<(usize, &str)> {
@@ -6,15 +6,15 @@ pub fn words(text: &str) -> Vec<(usize, &str)> {
     split(&blank).into_iter().map(|(at, word)| (at, &text[at..at + word.len()])).collect()
 }
 
-/// The identifiers and numbers of a text with their positions in bytes, whatever they stand in.
+/// The identifiers and numbers of a text with their positions in bytes, including those in comments and literals.
 pub fn split(text: &str) -> Vec<(usize, &str)> {
     let in_word = |c: char| c.is_alphanumeric() || c == '_';
     let start = text.as_ptr() as usize;
     text.split(|c| !in_word(c)).filter(|w| !w.is_empty()).map(|w| (w.as_ptr() as usize - start, w)).collect()
 }
 
-/// The text with blanks for comments and literals; positions stay. A literal ends with its line at the latest, a raw
-/// one where its delimiter says.
+/// The text with comments and literals replaced by blanks, so that positions stay the same. A literal ends at the end
+/// of its line at the latest; a raw literal ends at its delimiter.
 pub fn blank(text: &str) -> String {
     let mut out = text.as_bytes().to_vec();
     let mut at = 0;
@@ -24,9 +24,9 @@ pub fn blank(text: &str) -> String {
         let length = match rest {
             [b'/', b'/', ..] => rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len()),
             [b'/', b'*', ..] => rest.windows(2).skip(2).position(|w| w == b"*/").map_or(rest.len(), |i| i + 4),
-            [b'R', b'"', ..] if !after_word => raw(rest),
+            [b'R', b'"', ..] if !after_word => length_of_raw_literal(rest),
             [b'"', ..] => literal(rest),
-            // In `1'000` it separates digits.
+            // Behind a word, as in `1'000`, the quote separates digits.
             [b'\'', ..] if !after_word => literal(rest),
             _ => 0,
         };
@@ -46,7 +46,7 @@ fn literal(rest: &[u8]) -> usize {
 }
 
 /// The length of the raw literal `R"x(..)x"` at the start of a text.
-fn raw(rest: &[u8]) -> usize {
+fn length_of_raw_literal(rest: &[u8]) -> usize {
     let Some(open) = rest.iter().position(|&b| b == b'(') else { return literal(&rest[1..]) + 1 };
     let close = [b")", &rest[2..open], b"\""].concat();
     let end = rest[open..].windows(close.len()).position(|w| w == close);

@@ -1,9 +1,9 @@
 //! Records, enumerations and typedefs by the names that Clang prints.
 //!
-//! A printed type does not determine its declaration: types of function bodies are printed without a scope, and types
-//! that are spelled in a namespace as they are spelled. So a name has candidates: all types that may be printed like
-//! this. If they differ, and the function that mentions the name does not distinguish them, there is no answer.
-//! Over-approximate: no name gets a wrong type, some get none.
+//! A printed type does not determine its declaration: Clang prints local types of functions without a scope, and a type
+//! that is used in a namespace as it is spelled there. So a name has candidates, which are all types that may be
+//! printed like this. If the candidates differ, and the function that contains the name does not decide between them,
+//! there is no answer. No name gets a wrong type; some names get none.
 
 use crate::ctype::RecordId;
 use crate::printed::key;
@@ -17,18 +17,19 @@ use wp_kir::Type;
 pub(crate) enum Named<'u> {
     Record(RecordId, &'u Node),
     Enum(Type),
-    /// The text of another type.
+    /// A typedef: the printed type that it stands for.
     Alias(Arc<str>),
 }
 
-/// The origin of a name.
+/// How a name in the index was made of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// The whole name of a type outside of functions.
-    Whole,
-    /// The last part of such a name; in the prelude it counts only where nothing else has the name.
-    Last { prelude: bool },
-    /// A type of the body of a function.
+    /// The qualified name of a type outside of functions.
+    Qualified,
+    /// The name of such a type without its scope. A type of the prelude is a candidate for such a name only if no other
+    /// type has it.
+    Unqualified { prelude: bool },
+    /// The name of a type that the body of a function declares.
     Local(NodeId),
 }
 
@@ -36,17 +37,17 @@ pub(crate) enum Origin {
 #[derive(Default)]
 pub(crate) struct TypeNames<'u> {
     types: FxHashMap<String, Vec<(Origin, Named<'u>)>>,
-    /// Functions with types of their own.
+    /// Functions with local types.
     owners: FxHashSet<NodeId>,
-    /// The functions that methods of local classes and lambdas stand in.
+    /// From a member function of a local class or lambda to the function around it.
     enclosing: FxHashMap<NodeId, NodeId>,
-    /// The template arguments of instances.
+    /// The printed template arguments of functions that are instances.
     arguments: FxHashMap<NodeId, String>,
 }
 
 impl<'u> TypeNames<'u> {
-    /// Files a type under a name.
-    pub(crate) fn file(&mut self, name: &str, what: Named<'u>, from: Origin) {
+    /// Adds a type under a name.
+    pub(crate) fn add(&mut self, name: &str, what: Named<'u>, from: Origin) {
         if let Origin::Local(function) = from {
             self.owners.insert(function);
         }
@@ -57,19 +58,19 @@ impl<'u> TypeNames<'u> {
     }
 
     /// Notes that a function stands in the body of another one.
-    pub(crate) fn enclose(&mut self, inner: NodeId, outer: NodeId) {
+    pub(crate) fn note_enclosing(&mut self, inner: NodeId, outer: NodeId) {
         self.enclosing.insert(inner, outer);
     }
 
     /// Notes the template arguments of a function, as they are printed.
-    pub(crate) fn instantiate(&mut self, function: NodeId, arguments: &str) {
+    pub(crate) fn note_arguments(&mut self, function: NodeId, arguments: &str) {
         if !arguments.is_empty() {
             self.arguments.insert(function, key(arguments));
         }
     }
 
-    /// True if a type of this name came into a function as a template argument.
-    fn is_given(&self, function: NodeId, name: &str) -> bool {
+    /// True if a template argument of a function contains this name.
+    fn is_template_argument(&self, function: NodeId, name: &str) -> bool {
         let in_name = |c: char| c.is_alphanumeric() || c == '_';
         let Some(arguments) = self.arguments.get(&function) else { return false };
         match name.chars().all(in_name) {
@@ -78,27 +79,31 @@ impl<'u> TypeNames<'u> {
         }
     }
 
-    /// True if a function, or one around it, has types of its own.
-    pub(crate) fn has_own(&self, function: NodeId) -> bool {
-        self.around(function).any(|f| self.owners.contains(&f))
+    /// True if a function, or one around it, has local types.
+    pub(crate) fn has_local_types(&self, function: NodeId) -> bool {
+        self.enclosing_functions(function).any(|f| self.owners.contains(&f))
     }
 
-    fn around(&self, function: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    /// A function and the functions around it, innermost first.
+    fn enclosing_functions(&self, function: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(function), |f| self.enclosing.get(f).copied())
     }
 
-    /// The different types that a name may mean where a function mentions it; none where nothing has the name.
+    /// The different types that a name may mean in the code of a function; empty if no type has the name.
     pub(crate) fn candidates(&self, wanted: &str, function: Option<NodeId>) -> Vec<Named<'u>> {
         let Some(entries) = self.types.get(wanted) else { return Vec::new() };
-        let owner = function
-            .and_then(|f| self.around(f).find(|f| entries.iter().any(|(origin, _)| *origin == Origin::Local(*f))));
-        let owner = owner.filter(|_| !function.is_some_and(|f| self.around(f).any(|f| self.is_given(f, wanted))));
-        let in_prelude = |origin: &Origin| matches!(origin, Origin::Last { prelude: true });
+        let owner = function.and_then(|f| {
+            self.enclosing_functions(f).find(|f| entries.iter().any(|(origin, _)| *origin == Origin::Local(*f)))
+        });
+        let owner = owner.filter(|_| {
+            !function.is_some_and(|f| self.enclosing_functions(f).any(|f| self.is_template_argument(f, wanted)))
+        });
+        let in_prelude = |origin: &Origin| matches!(origin, Origin::Unqualified { prelude: true });
         let prelude_alone = entries.iter().all(|(origin, _)| in_prelude(origin));
-        // Typedefs are printed below their scopes, unless they are spelled within them: where the function has one of
-        // its own, that is it.
+        // Clang prints the scope of a typedef, unless the typedef is used inside of this scope. So if the function has
+        // a local type of this name, a name without scope means the local type.
         let hidden = |(origin, what): &(Origin, Named<'u>)| {
-            let alias = matches!((origin, what), (Origin::Last { .. }, Named::Alias(_)));
+            let alias = matches!((origin, what), (Origin::Unqualified { .. }, Named::Alias(_)));
             !prelude_alone && in_prelude(origin) || owner.is_some() && alias
         };
         let entries: Vec<_> = entries.iter().filter(|e| !hidden(e)).collect();

@@ -1,7 +1,7 @@
 //! Parser of the types that Clang prints.
 //!
-//! Input: a printed type (`__global float4 *__private`, `V<4, int>`, `float (*)[17]`). Output: a [`QType`]; for text that
-//! is not understood, [`CType::Unknown`].
+//! Input: a printed type (`__global float4 *__private`, `V<4, int>`, `float (*)[17]`). Output: a [`QType`], which is
+//! [`CType::Unknown`] for text that is not understood.
 
 use crate::builtin_types::{builtin_type, common_name, opencl_name};
 use crate::ctype::{CType, QType};
@@ -219,7 +219,8 @@ impl Parser<'_> {
         if let (Some(n), CType::Scalar(t)) = (quals.vector, &ty.ty) {
             ty.ty = CType::Vector(*t, n);
         }
-        // Clang prints the vector attribute of a function's result behind the parameters; only the pointer matters there.
+        // Clang prints the vector attribute of a function's result behind the parameters. The declarator does not need
+        // it: the result of a function type is not kept.
         self.declarator(ty)
     }
 

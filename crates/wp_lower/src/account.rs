@@ -1,10 +1,11 @@
-//! Accounting: each time a function is lowered, every node of its body is lowered or covered by a construct that was.
+//! Accounting: checks each time a function is lowered that no node of its body was left out, and that no node has its
+//! effect twice.
 //!
 //! Invariant: when the lowering of a function ends, each node of its body has been visited (a statement, expression or
 //! declaration was lowered), lies in a covered part (an operand that is not evaluated, an annotation, a name that was
 //! resolved, a side that a constant condition excludes), is a wrapper around such nodes, or is inert by the table in
-//! [`crate::nodes`]. A node with an effect has its effect once. What is left over makes the kernel unsupported,
-//! wherever it stands. So a construct that the lowering forgets is a kernel without a verdict, never a verdict about
+//! [`crate::nodes`]. A node with an effect has its effect once. A node that is left over makes the kernel unsupported,
+//! in dead code too. So if the lowering forgets a construct, the kernel has no verdict; there is never a verdict about
 //! another program.
 //!
 //! Nodes are identified by their addresses, because Clang gives one id to the same node of several instances of a
@@ -22,49 +23,54 @@ use wp_kir::{Block, Stmt, StmtKind};
 enum Mark {
     /// The node was lowered; its children have marks of their own.
     Visited,
-    /// The node had its effect in this round, see [`Lowerer::again`].
+    /// The effect of the node was emitted, in the round with this number (see [`Lowerer::allow_repeat`]).
     Performed(u32),
     /// The node and everything below it are accounted for.
     Covered,
 }
 
-/// The marks of one active function.
+/// The marks of the nodes of one function that is being lowered.
 #[derive(Default)]
 pub(crate) struct Account {
     marks: FxHashMap<usize, Mark>,
-    /// The marked nodes in order with the marks they had before, to take back what a trial did.
+    /// The nodes that were marked during a trial, in order, with the marks that they had before. It is used to undo the
+    /// trial.
     journal: Vec<(usize, Option<Mark>)>,
-    /// Depth of trials.
+    /// The number of nested trials.
     trials: u32,
-    /// The current round, and how many there were.
+    /// The number of the current round. A node may have its effect once in each round.
     round: u32,
+    /// The number of rounds so far.
     rounds: u32,
 }
 
-pub(crate) fn key(node: &Node) -> usize {
+/// The address of a node, which identifies it.
+pub(crate) fn node_address(node: &Node) -> usize {
     std::ptr::from_ref(node) as usize
 }
 
 impl Account {
     fn set(&mut self, node: &Node, mark: Mark) {
-        let before = self.marks.insert(key(node), mark);
+        let before = self.marks.insert(node_address(node), mark);
         if self.trials > 0 {
-            self.journal.push((key(node), before));
+            self.journal.push((node_address(node), before));
         }
     }
 
     /// The first node that is not accounted for.
-    fn left_over<'u>(&self, node: &'u Node) -> Option<&'u Node> {
+    fn first_unaccounted<'u>(&self, node: &'u Node) -> Option<&'u Node> {
         if node.is_absent() {
             return None;
         }
-        match (self.marks.get(&key(node)), handling(&node.kind)) {
+        match (self.marks.get(&node_address(node)), handling(&node.kind)) {
             (Some(Mark::Covered), _) | (None, Some(Handling::Inert(_))) => None,
-            (Some(_), _) | (None, Some(Handling::Wrapper)) => node.inner.iter().find_map(|c| self.left_over(c)),
+            (Some(_), _) | (None, Some(Handling::Wrapper)) => node.inner.iter().find_map(|c| self.first_unaccounted(c)),
             // A default argument that Clang leaves out.
             (None, _) if crate::scan::is_omitted(node) => None,
             // A conversion that changes qualifiers only.
-            (None, _) if node.cast_kind.as_deref() == Some("NoOp") => node.inner.iter().find_map(|c| self.left_over(c)),
+            (None, _) if node.cast_kind.as_deref() == Some("NoOp") => {
+                node.inner.iter().find_map(|c| self.first_unaccounted(c))
+            }
             (None, _) => Some(node),
         }
     }
@@ -74,19 +80,19 @@ impl<'u> Lowerer<'u> {
     /// Notes that a node is being lowered.
     pub(crate) fn visit(&mut self, node: &'u Node) {
         let account = &mut self.frame().account;
-        if !account.marks.contains_key(&key(node)) {
+        if !account.marks.contains_key(&node_address(node)) {
             account.set(node, Mark::Visited);
         }
     }
 
-    /// True if a node, below wrappers, was visited or covered.
+    /// True if a node, or the node below its casts and wrappers, was visited or covered.
     pub(crate) fn is_accounted(&mut self, node: &'u Node) -> bool {
         let inner = wp_decls::strip_casts(node);
         let account = &self.frame().account;
-        crate::scan::is_omitted(node) || [node, inner].iter().any(|n| account.marks.contains_key(&key(n)))
+        crate::scan::is_omitted(node) || [node, inner].iter().any(|n| account.marks.contains_key(&node_address(n)))
     }
 
-    /// Accounts for the wrappers and conversions from a node down to an operand.
+    /// Marks the wrappers and conversions from a node down to an operand as visited.
     pub(crate) fn visit_path(&mut self, from: &'u Node, to: &'u Node) {
         let mut at = from;
         while !std::ptr::eq(at, to) {
@@ -98,23 +104,24 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Notes that a node has its effect; a second time in one execution of the function is an error of the lowering.
-    pub(crate) fn perform(&mut self, node: &'u Node) {
-        if self.spec > 0 {
+    /// Notes that the effect of a node is emitted. To emit it twice in one execution of the function is an error of the
+    /// lowering.
+    pub(crate) fn note_effect(&mut self, node: &'u Node) {
+        if self.spec_depth > 0 {
             return self.visit(node);
         }
         let account = &mut self.frame().account;
         let mark = Mark::Performed(account.round);
-        if account.marks.get(&key(node)) == Some(&mark) {
+        if account.marks.get(&node_address(node)) == Some(&mark) {
             self.refuse(Refused { what: format!("effect of `{}` that is lowered twice", node.kind), span: node.span });
             return;
         }
         account.set(node, mark);
     }
 
-    /// Lowers something that one execution repeats or of which it chooses one copy: its nodes have their effects once
-    /// more.
-    pub(crate) fn again<R>(&mut self, lower: impl FnOnce(&mut Self) -> R) -> R {
+    /// Lowers something that one execution repeats, or of which it executes one of several copies. In it the effects of
+    /// nodes may be emitted once more.
+    pub(crate) fn allow_repeat<R>(&mut self, lower: impl FnOnce(&mut Self) -> R) -> R {
         let account = &mut self.frame().account;
         account.rounds += 1;
         let outer = std::mem::replace(&mut account.round, account.rounds);
@@ -128,10 +135,11 @@ impl<'u> Lowerer<'u> {
         self.frame().account.set(node, Mark::Covered);
     }
 
-    /// Notes that a part of the function is never executed, because a constant condition excludes it. Labels of cases in it that a
-    /// `switch` around it may select make the kernel unsupported. A `goto` from outside to a label in it is rejected where it stands.
+    /// Notes that a part of the function is never executed, because a constant condition excludes it. A case label in
+    /// it that belongs to a `switch` around it makes the kernel unsupported. A `goto` from outside to a label in it is
+    /// rejected where the `goto` stands.
     pub(crate) fn exclude(&mut self, node: &'u Node) {
-        if let Some(label) = entry(node, false) {
+        if let Some(label) = outer_case_label(node, false) {
             self.refuse(Refused {
                 what: "label of a case in a branch that a constant condition excludes".to_owned(),
                 span: label,
@@ -140,9 +148,10 @@ impl<'u> Lowerer<'u> {
         self.cover(node);
     }
 
-    /// The expression that `__builtin_choose_expr` and `_Generic` stand for; the rest is not evaluated.
-    pub(crate) fn chosen(&mut self, node: &'u Node) -> Option<&'u Node> {
-        let found = crate::scan::chosen(node, self.decls)?;
+    /// The operand that `__builtin_choose_expr` or `_Generic` selects. Covers the other operands, which are not
+    /// evaluated.
+    pub(crate) fn visit_selected_operand(&mut self, node: &'u Node) -> Option<&'u Node> {
+        let found = crate::scan::selected_operand(node, self.decls)?;
         for child in &node.inner {
             if &*child.kind == "GenericAssociation" && child.flag("selected") {
                 self.visit(child);
@@ -154,8 +163,9 @@ impl<'u> Lowerer<'u> {
         Some(found)
     }
 
-    /// Lowers something whose statements and marks count only if `keep` accepts the result.
-    pub(crate) fn trial<R>(
+    /// Lowers something on trial: if `keep` rejects the result, the statements, marks and refusals are undone and the
+    /// result is `None`.
+    pub(crate) fn try_lowering<R>(
         &mut self,
         lower: impl FnOnce(&mut Self) -> R,
         keep: impl FnOnce(&mut Self, &R, &Block) -> bool,
@@ -185,39 +195,40 @@ impl<'u> Lowerer<'u> {
         kept.then_some((result, block))
     }
 
-    /// Makes the kernel unsupported, wherever the construct stands.
+    /// Makes the kernel unsupported, even if the construct is in dead code.
     pub(crate) fn refuse(&mut self, refused: Refused) {
         self.refused.push(refused);
     }
 
-    /// Closes the account of the active function over parts of it.
-    pub(crate) fn settle(&mut self, parts: impl IntoIterator<Item = &'u Node>) {
+    /// Checks at the end of a function that every node of these parts of it is accounted for.
+    pub(crate) fn check_accounted(&mut self, parts: impl IntoIterator<Item = &'u Node>) {
         let account = std::mem::take(&mut self.frame().account);
         for part in parts {
-            if let Some(node) = account.left_over(part) {
+            if let Some(node) = account.first_unaccounted(part) {
                 let what = format!("`{}` that the lowering leaves out", node.kind);
                 self.refuse(Refused { what, span: node.span });
             }
         }
     }
 
-    /// Puts the first construct that is not supported in front of the kernel's body, where every execution meets it: in
-    /// code that seems to be dead as well, because that it is dead rests on the same reading of the source.
+    /// Puts an `Unsupported` statement for the first refused construct in front of the kernel's body, where every
+    /// execution reaches it. A construct in dead code counts too, because the code is dead only if the lowering has
+    /// read the source correctly.
     pub(crate) fn report_refused(&mut self) {
         let Some(first) = self.refused.first() else { return };
         let mark = Stmt { kind: StmtKind::Unsupported { what: first.what.as_str().into() }, span: first.span };
-        self.k.body.insert(0, mark);
+        self.kernel.body.insert(0, mark);
     }
 }
 
-/// The place of a label of a case below `node` that a `switch` around it takes; `in_switch` tells that a `switch` below `node` takes such
-/// labels.
-fn entry(node: &Node, in_switch: bool) -> Option<Span> {
+/// The place of a case label below `node` that belongs to a `switch` around the excluded part. `in_switch` says that
+/// there is a `switch` between the part and `node`, to which the labels belong.
+fn outer_case_label(node: &Node, in_switch: bool) -> Option<Span> {
     match &*node.kind {
         "CaseStmt" | "DefaultStmt" if !in_switch => Some(node.span),
         // The bodies of lambdas have labels of their own.
         "LambdaExpr" => None,
-        "SwitchStmt" => node.inner.iter().find_map(|c| entry(c, true)),
-        _ => node.inner.iter().find_map(|c| entry(c, in_switch)),
+        "SwitchStmt" => node.inner.iter().find_map(|c| outer_case_label(c, true)),
+        _ => node.inner.iter().find_map(|c| outer_case_label(c, in_switch)),
     }
 }

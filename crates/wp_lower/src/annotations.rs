@@ -1,16 +1,17 @@
-//! GPUVerify's annotation functions.
+//! The meaning of GPUVerify's annotations, which are calls (`__requires`, `__assert`, ...).
 //!
-//! Conditions are evaluated in specification context: loads in them are [`SpecOp::Load`] and no access, short circuits
-//! are plain operators, and nothing in them may have an effect; a condition that needs statements other than pure
-//! assignments is not modelled. An assumption that is not modelled is true, an assertion that is not modelled is
-//! opaque. A device function's `__requires` is an assertion at the call; its `__ensures` is never a fact, it is
-//! asserted at the exits. The `__global_` forms are not modelled for threads that do not reach them, except for
-//! `__global_invariant`, which is checked like `__invariant`: for the threads that reach the head of the loop.
+//! A condition is evaluated in specification context: its loads are [`SpecOp::Load`] and no accesses, short circuits
+//! are plain operators, and no part of it may have an effect. A condition that needs statements other than assignments
+//! of temporaries is not modelled. An assumption that is not modelled is left out; an assertion that is not modelled is
+//! neither proved nor refuted. The `__requires` of a device function is an assertion at the call. Its `__ensures` is
+//! asserted at the exits, and is never an assumption. The `__global_` forms are not modelled for threads that do not
+//! reach them. The exception is `__global_invariant`, which is checked like `__invariant`, for the threads that reach
+//! the head of the loop.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
 use crate::exprs::promoted;
-use crate::specified::Meaning;
+use crate::specified_functions::Meaning;
 use crate::values::Value;
 use crate::Annotations;
 use wp_base::{Id, Span};
@@ -19,7 +20,7 @@ use wp_decls::CType;
 use wp_kir::{AssertKind, AssumeKind, BinOp, ExprId, ExprKind, SpecOp, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {
-    /// The meaning of a call to an annotation function; `None` when it is none.
+    /// The meaning of a call of an annotation; `None` if the function is no annotation.
     pub(crate) fn annotation(&mut self, call: &Call<'u>) -> Option<Value> {
         let span = call.span;
         let void = Value { ty: CType::Void, leaves: Vec::new() };
@@ -32,7 +33,7 @@ impl<'u> Lowerer<'u> {
             "__assert" | "__unsafe_assert" => self.spec_assert(first?, AssertKind::Assert, span),
             "__global_assert" | "__unsafe_global_assert" => {
                 self.spec_assert(first?, AssertKind::Assert, span);
-                if self.is_inlined() || !self.everywhere.contains(&call.id) {
+                if self.is_inlined() || !self.calls_of_every_thread.contains(&call.id) {
                     self.unmodelled("__global_assert in threads that do not reach it", AssertKind::Assert, span);
                 }
             }
@@ -46,8 +47,8 @@ impl<'u> Lowerer<'u> {
             "__invariant" | "__global_invariant" => self.invariant(call.id, first?, span),
             "__function_wide_invariant" => self.function_wide_call(call.id, first?, span),
             "__requires" | "__global_requires" => {
-                // If the contract of a function is used for a call, the body is not analysed there.
-                if self.is_inlined() || self.base > 1 {
+                // A function with a contract is lowered by itself; its annotations do not belong to a kernel.
+                if self.is_inlined() || self.outer_frames > 1 {
                     self.spec_assert(first?, AssertKind::Assert, span);
                     if name == "__global_requires" {
                         self.unmodelled(
@@ -62,7 +63,7 @@ impl<'u> Lowerer<'u> {
             }
             "__assume" => self.spec_assume(first?, AssumeKind::Assume, span),
             "__ensures" | "__global_ensures" => {
-                let at_exits = self.contracts.last().is_some_and(|c| c.iter().any(|e| e.id == call.id));
+                let at_exits = self.postconditions.last().is_some_and(|c| c.iter().any(|e| e.id == call.id));
                 if !at_exits {
                     self.unmodelled("postcondition inside of a statement", AssertKind::Ensures, span);
                 }
@@ -82,7 +83,7 @@ impl<'u> Lowerer<'u> {
         Some(void)
     }
 
-    /// True if an annotation that stands as a statement is not to be read.
+    /// True if the options say that an annotation is not read.
     fn leaves_out(&self, name: &str) -> bool {
         let precondition = matches!(name, "__requires" | "__global_requires");
         let statement = precondition
@@ -115,17 +116,19 @@ impl<'u> Lowerer<'u> {
         }
     }
 
+    /// Emits the assertion of a condition.
     pub(crate) fn spec_assert(&mut self, node: &'u Node, kind: AssertKind, span: Span) {
         let cond = self.spec_condition(node);
         self.emit(StmtKind::Assert { cond, kind }, span);
     }
 
+    /// Emits the assumption of a condition. A condition that is not modelled is left out, and this is recorded.
     pub(crate) fn spec_assume(&mut self, node: &'u Node, kind: AssumeKind, span: Span) {
-        let before = self.cur.len();
+        let before = self.current_block.len();
         let cond = self.spec_condition(node);
-        if matches!(&self.k.exprs[cond].kind, ExprKind::Spec(SpecOp::Unmodelled(_), _)) {
-            // A fact that is not understood is left out: more behaviours.
-            self.cur.truncate(before);
+        if matches!(&self.kernel.exprs[cond].kind, ExprKind::Spec(SpecOp::Unmodelled(_), _)) {
+            // Without the assumption the kernel has more behaviours.
+            self.current_block.truncate(before);
             self.approximate("assumption that is not modelled is not used", span);
             return;
         }
@@ -135,20 +138,24 @@ impl<'u> Lowerer<'u> {
     /// A condition in specification context.
     pub(crate) fn spec_condition(&mut self, node: &'u Node) -> ExprId {
         let span = node.span;
-        let first_new = self.k.vars.len();
+        let first_new = self.kernel.vars.len();
         let (cond, block) = self.in_spec(|s| s.condition(node));
         if self.only_assigns(&block, first_new) {
-            self.cur.extend(block);
+            self.current_block.extend(block);
             return cond;
         }
-        self.k.expr(ExprKind::Spec(SpecOp::Unmodelled("condition with effects".into()), Vec::new()), Type::Bool, span)
+        self.kernel.expr(
+            ExprKind::Spec(SpecOp::Unmodelled("condition with effects".into()), Vec::new()),
+            Type::Bool,
+            span,
+        )
     }
 
     fn spec(&mut self, op: SpecOp, args: Vec<ExprId>, ty: Type, span: Span) -> ExprId {
-        self.k.expr(ExprKind::Spec(op, args), ty, span)
+        self.kernel.expr(ExprKind::Spec(op, args), ty, span)
     }
 
-    /// Specification functions with a value.
+    /// The value of a specification function (`__read`, `__other_int`, ...); `None` if the function is none.
     fn spec_function(&mut self, call: &Call<'u>) -> Option<Value> {
         let span = call.span;
         let name = call.name.as_str();
@@ -166,12 +173,12 @@ impl<'u> Lowerer<'u> {
             ("__uniform_int" | "__uniform_bool", 1) => SpecOp::Uniform,
             ("__distinct_int" | "__distinct_bool", 1) => SpecOp::Distinct,
             // In code `__all` is a vote of the warp.
-            ("__all", 1) if !self.cuda || self.spec > 0 => SpecOp::All,
+            ("__all", 1) if !self.cuda || self.spec_depth > 0 => SpecOp::All,
             ("__exclusive", 1) => SpecOp::Exclusive,
             ("__wp_same_group" | "__same_group", 0) => SpecOp::SameGroup,
             ("__enabled", 0) => SpecOp::Enabled,
-            // A thread that is here was at what dominates it.
-            ("__dominator_enabled", 0) if self.relations == 0 => SpecOp::Enabled,
+            // A thread that reaches this point has executed every dominator of it.
+            ("__dominator_enabled", 0) if self.relation_depth == 0 => SpecOp::Enabled,
             _ => {
                 if let Some(value) = self.spec_arithmetic(call) {
                     return Some(value);
@@ -183,23 +190,23 @@ impl<'u> Lowerer<'u> {
                 if !known {
                     return None;
                 }
-                if self.spec == 0 {
+                if self.spec_depth == 0 {
                     return Some(self.havoc(&ty, format!("`{name}` outside of an annotation"), span));
                 }
-                if let Some(value) = self.before_or_after(call) {
+                if let Some(value) = self.value_at_exit(call) {
                     return Some(value);
                 }
                 let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span);
                 return Some(Value { ty, leaves: vec![e] });
             }
         };
-        if self.spec == 0 {
+        if self.spec_depth == 0 {
             return Some(self.havoc(&ty, format!("`{name}` outside of an annotation"), span));
         }
         let pointer_only =
             matches!(op, SpecOp::HasRead | SpecOp::HasWritten | SpecOp::ReadOffset | SpecOp::WriteOffset);
         if let (true, Some(access)) = (pointer_only, self.specified) {
-            // A postcondition of a call that is only specified speaks of the access at hand.
+            // In a postcondition of a specified function, the predicate is about the access that is being made.
             let e = match call.args.first().and_then(|p| access.meaning(&op, p)) {
                 Some(Meaning::Happens) => self.bool(!name.starts_with("__no_"), span),
                 Some(Meaning::At(offset)) => offset,
@@ -210,13 +217,13 @@ impl<'u> Lowerer<'u> {
         }
         let relation =
             matches!(op, SpecOp::Other | SpecOp::Uniform | SpecOp::Distinct | SpecOp::All | SpecOp::Exclusive);
-        self.relations += u32::from(relation);
+        self.relation_depth += u32::from(relation);
         let mut args = self.arg_scalars(call);
-        self.relations -= u32::from(relation);
+        self.relation_depth -= u32::from(relation);
         if matches!(op, SpecOp::All | SpecOp::Exclusive) {
             args[0] = self.truth(args[0], span);
         }
-        if pointer_only && args.iter().any(|&e| self.k.ty(e) != Type::Ptr) {
+        if pointer_only && args.iter().any(|&e| self.kernel.ty(e) != Type::Ptr) {
             let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span);
             return Some(Value { ty, leaves: vec![e] });
         }
@@ -238,13 +245,14 @@ impl<'u> Lowerer<'u> {
         Some(Value { ty, leaves: vec![e] })
     }
 
-    /// `__return_val` at an exit; `__old` of what reads no memory (variables that are assigned are excluded there).
-    fn before_or_after(&mut self, call: &Call<'u>) -> Option<Value> {
+    /// The value of `__return_val` at an exit, or of `__old(e)` if `e` reads no memory. (A postcondition over a
+    /// variable that is assigned is not modelled.)
+    fn value_at_exit(&mut self, call: &Call<'u>) -> Option<Value> {
         if !self.at_exit {
             return None;
         }
         if call.name.starts_with("__return_val") || call.name.starts_with("__wp_return_val") {
-            let value = self.result.clone()?;
+            let value = self.return_value.clone()?;
             let value = self.shape(value, &call.ty, call.span);
             return (value.leaves.len() == self.leaves(&call.ty, call.span).len()).then_some(value);
         }
@@ -256,7 +264,7 @@ impl<'u> Lowerer<'u> {
         (!self.holds_spec(*e)).then(|| Value { ty: call.ty.clone(), leaves: vec![*e] })
     }
 
-    /// Specification arithmetic that plain expressions state exactly.
+    /// The value of a specification function that plain expressions state exactly (`__implies`, `__ite`, `__add`, ...).
     fn spec_arithmetic(&mut self, call: &Call<'u>) -> Option<Value> {
         let span = call.span;
         let name = call.name.as_str();
@@ -282,7 +290,7 @@ impl<'u> Lowerer<'u> {
             }
             _ if name.starts_with("__add_noovfl") => {
                 // Every prefix sum, taken in 64 bits, lies in the range of the argument type.
-                let arg_ty = self.k.ty(*args.first()?);
+                let arg_ty = self.kernel.ty(*args.first()?);
                 let (lo, hi) = arg_ty.int_range()?;
                 if arg_ty.size() > 4 {
                     let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), Type::Bool, span);
@@ -302,8 +310,8 @@ impl<'u> Lowerer<'u> {
                 if matches!(ty, CType::Scalar(Type::Bool)) {
                     ok
                 } else {
-                    // In code the sum itself is wanted; that it does not overflow is the user's assumption.
-                    if self.spec == 0 {
+                    // In code the function returns the sum, and the user assumes that it does not overflow.
+                    if self.spec_depth == 0 {
                         self.emit(StmtKind::Assume { cond: ok, kind: AssumeKind::Assume }, span);
                     }
                     self.convert(sum, arg_ty, span)
@@ -311,7 +319,7 @@ impl<'u> Lowerer<'u> {
             }
             _ if name.starts_with("__add") && n == 2 => {
                 let (x, y) = self.same_type(args[0], args[1], span);
-                let t = promoted(self.k.ty(x));
+                let t = promoted(self.kernel.ty(x));
                 let (x, y) = (self.convert(x, t, span), self.convert(y, t, span));
                 self.bin(BinOp::Add, x, y, span)
             }
@@ -326,8 +334,8 @@ impl<'u> Lowerer<'u> {
 }
 
 impl Lowerer<'_> {
-    /// True if a block has no effect but on variables that are newer than `first_new`, and holds no specification
-    /// operation, which may stand in assertions only.
+    /// True if a block only assigns variables from `first_new` on, and contains no specification operation, which may
+    /// stand only in assertions.
     fn only_assigns(&self, block: &[wp_kir::Stmt], first_new: usize) -> bool {
         block.iter().all(|s| match &s.kind {
             StmtKind::Assign { var, value } => var.index() >= first_new && !self.holds_spec(*value),
@@ -342,8 +350,9 @@ impl Lowerer<'_> {
         })
     }
 
+    /// True if an expression contains a specification operation.
     fn holds_spec(&self, e: ExprId) -> bool {
-        match &self.k.exprs[e].kind {
+        match &self.kernel.exprs[e].kind {
             ExprKind::Spec(..) => true,
             ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => {
                 self.holds_spec(*a) || self.holds_spec(*b)

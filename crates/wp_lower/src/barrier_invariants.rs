@@ -1,16 +1,16 @@
 //! Barrier invariants: `//@ barrier invariant E for (t), ...;` and GPUVerify's `__barrier_invariant_N(e, t1, .., tN)`
 //! and `__barrier_invariant_binary_N(e, s1, t1, ..)`.
 //!
-//! The clauses belong to the barrier that follows in the same block (Chong et al. 2013, section 3.3) and are conditions
-//! on memory when all threads have arrived there. Exact. Integers in a clause are mathematical: the claim includes that
-//! values of unsigned 64-bit types are below 2^63. If no barrier follows, or a statement in between may hold another
-//! one, a clause is an error and a call a claim that is not checked. An instance of a call that cannot be evaluated
-//! without effects is left out, which gives fewer facts.
+//! Clauses and calls belong to the barrier that follows in the same block (Chong et al. 2013, section 3.3). They are
+//! conditions on the memory at the time when all threads have arrived there. Exact. Integers in a clause are
+//! mathematical: the claim includes that values of unsigned 64-bit types are below 2^63. If no barrier follows, or a
+//! statement in between may contain another barrier, a clause is an error, and a call becomes an assertion that is not
+//! modelled. An instance of a call that cannot be evaluated without effects is left out, which gives fewer facts.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
 use crate::spec_comments::Written;
-use crate::state::Waiting;
+use crate::state::PendingInvariants;
 use crate::values::Value;
 use wp_base::Span;
 use wp_clang::Node;
@@ -22,7 +22,7 @@ pub(crate) const NO_BARRIER: &str =
     "no barrier of the block follows this barrier invariant: it stands in front of one, in the same list of statements";
 
 impl<'u> Lowerer<'u> {
-    /// Keeps a barrier invariant for the next barrier.
+    /// Keeps the barrier invariant of a call for the next barrier.
     pub(crate) fn barrier_invariant(&mut self, call: &Call<'u>) {
         let Some((&cond, indices)) = call.args.split_first() else { return };
         let cond = self.spec_condition(cond);
@@ -38,13 +38,13 @@ impl<'u> Lowerer<'u> {
     }
 
     fn wait_for_barrier(&mut self, invariant: BarrierInvariant, clause: bool) {
-        if self.waiting.invariants.is_empty() {
-            self.waiting.since = self.cur.len();
+        if self.pending_invariants.invariants.is_empty() {
+            self.pending_invariants.since = self.current_block.len();
         }
-        self.waiting.invariants.push((invariant, clause));
+        self.pending_invariants.invariants.push((invariant, clause));
     }
 
-    /// Keeps a clause for the next barrier.
+    /// Keeps the barrier invariant of a clause for the next barrier.
     pub(crate) fn barrier_clause(&mut self, written: &Written) {
         let span = self.place_of(written);
         if self.is_left_out(span) {
@@ -64,7 +64,7 @@ impl<'u> Lowerer<'u> {
                     let Some(index) = self.resolve_part(written, index, false, Sort::Int) else { return };
                     self.note_ghosts(&index, span);
                     let Some((index, fits)) = self.barrier_term(&index, span) else { return };
-                    // There is no such thread.
+                    // No thread has the index -1.
                     let nowhere = self.int(-1, Type::I64, span);
                     indices.push(self.select(fits, index, nowhere, span));
                 }
@@ -76,7 +76,7 @@ impl<'u> Lowerer<'u> {
         self.wait_for_barrier(BarrierInvariant { cond, instances, inferred, span }, true);
     }
 
-    /// A term of a clause, and whether all of its values fit.
+    /// The value of a term of a clause, and the condition that all values in it fit into 64 signed bits.
     fn barrier_term(&mut self, term: &Term, span: Span) -> Option<(ExprId, ExprId)> {
         if !term.is_quantifier_free() {
             let text = "a barrier invariant has no quantifiers, sums or recursive functions: it is said of every thread, or of every pair";
@@ -93,17 +93,17 @@ impl<'u> Lowerer<'u> {
 
     /// The invariants that stand in front of the barrier that is about to be emitted.
     pub(crate) fn take_invariants(&mut self) -> Vec<BarrierInvariant> {
-        let waiting = std::mem::take(&mut self.waiting);
-        let between = self.cur.get(waiting.since..).unwrap_or_default();
+        let waiting = std::mem::take(&mut self.pending_invariants);
+        let between = self.current_block.get(waiting.since..).unwrap_or_default();
         if waiting.invariants.is_empty() || !synchronises(between) {
             return waiting.invariants.into_iter().map(|(invariant, _)| invariant).collect();
         }
-        self.give_up(waiting);
+        self.report_without_barrier(waiting);
         Vec::new()
     }
 
-    /// No barrier follows these.
-    pub(crate) fn give_up(&mut self, waiting: Waiting) {
+    /// Reports barrier invariants that no barrier follows.
+    pub(crate) fn report_without_barrier(&mut self, waiting: PendingInvariants) {
         for (invariant, clause) in waiting.invariants {
             if clause {
                 self.spec_error(NO_BARRIER, invariant.span);
@@ -113,20 +113,23 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A number in specification context.
+    /// The index of a thread in a call, evaluated in specification context; `None` if this has effects.
     fn spec_index(&mut self, node: &'u Node) -> Option<ExprId> {
         let (index, block) = self.in_spec(|s| s.scalar(node));
         block.is_empty().then_some(index)
     }
 
-    /// A barrier of the block with the invariants in front of it.
+    /// Emits a barrier of the block, with the invariants that stand in front of it.
     pub(crate) fn block_barrier(&mut self, fence: Fence, span: Span) -> Value {
         let invariants = self.take_invariants();
-        self.void(StmtKind::Barrier { scope: BarrierScope::Block, fence, agree: Vec::new(), invariants }, span)
+        self.emit_void_call(
+            StmtKind::Barrier { scope: BarrierScope::Block, fence, agree: Vec::new(), invariants },
+            span,
+        )
     }
 }
 
-/// True if a barrier may be executed.
+/// True if statements may execute a barrier.
 fn synchronises(block: &[wp_kir::Stmt]) -> bool {
     let any = |blocks: &[&Block]| blocks.iter().any(|b| synchronises(b));
     block.iter().any(|s| match &s.kind {

@@ -1,7 +1,7 @@
 //! Reads and writes of bit-fields. Exact.
 //!
-//! Adjacent bit-fields are one memory location of the language: a write reads and writes all of it, so that threads
-//! that write neighbours race. It is accessed in pieces of at most eight bytes.
+//! A run of adjacent bit-fields is one memory location of the language. A write to a field reads and writes all of it,
+//! so that threads which write neighbouring fields race. The run is accessed in pieces of at most eight bytes.
 
 use crate::ctx::Lowerer;
 use crate::values::Value;
@@ -9,7 +9,7 @@ use wp_base::Span;
 use wp_decls::{ones, piece_type, pieces, BitField, CType};
 use wp_kir::{BinOp, ExprId, StmtKind, Type};
 
-/// A type in which the pieces of a bit-field are put together.
+/// The type in which the value of a bit-field is combined from its pieces.
 fn work_type(field: BitField, pieces: &[(u64, u64)]) -> Type {
     let small = field.width <= 32 && pieces.iter().all(|p| p.1 <= 4);
     if small {
@@ -24,12 +24,12 @@ impl Lowerer<'_> {
         if by == 0 {
             return e;
         }
-        let by = self.int(i128::from(by), self.k.ty(e), span);
+        let by = self.int(i128::from(by), self.kernel.ty(e), span);
         self.bin(op, e, by, span)
     }
 
     fn masked(&mut self, e: ExprId, mask: u64, span: Span) -> ExprId {
-        let ty = self.k.ty(e);
+        let ty = self.kernel.ty(e);
         if mask == ones(ty.size() * 8) {
             return e;
         }
@@ -66,8 +66,8 @@ impl Lowerer<'_> {
                 let signed = self.convert(value, Type::Int { bits: bits as u8, signed: true }, span);
                 match field.width < bits {
                     true => {
-                        // Two's complement: the upper half stands for negative numbers.
-                        let ty = self.k.ty(signed);
+                        // Two's complement: the upper half of the unsigned values are negative numbers.
+                        let ty = self.kernel.ty(signed);
                         let half = self.int(1 << (field.width - 1), ty, span);
                         let whole = self.int(1 << field.width, ty, span);
                         let negative = self.bin(BinOp::Sub, signed, whole, span);
@@ -93,11 +93,11 @@ impl Lowerer<'_> {
         span: Span,
     ) {
         let Some(to) = ty.scalar() else { return self.unsupported("bit-field", span) };
-        self.k.bit_field_stores.insert(span);
+        self.kernel.bit_field_stores.insert(span);
         let pieces = pieces(field.run);
         let own: Vec<(u64, u64)> = pieces.iter().copied().filter(|p| field.mask(*p) != 0).collect();
         let work = work_type(field, &own);
-        let value = self.fit(value, to, span);
+        let value = self.convert_to_stored_type(value, to, span);
         let value = self.convert(value, work, span);
         let value = self.freeze_expr(value, span);
         for piece in pieces {

@@ -9,11 +9,11 @@ use wp_kir::{BinOp, CastKind, ExprId, ExprKind, Type, UnOp};
 
 impl Lowerer<'_> {
     pub(crate) fn int(&mut self, value: i128, ty: Type, span: Span) -> ExprId {
-        self.k.int(ty.wrap(value), ty, span)
+        self.kernel.int(ty.wrap(value), ty, span)
     }
 
     pub(crate) fn bool(&mut self, value: bool, span: Span) -> ExprId {
-        self.k.int(i128::from(value), Type::Bool, span)
+        self.kernel.int(i128::from(value), Type::Bool, span)
     }
 
     pub(crate) fn float(&mut self, value: f64, ty: Type, span: Span) -> ExprId {
@@ -22,27 +22,28 @@ impl Lowerer<'_> {
             Type::Float { bits: 16 } => u64::from(f16_bits(value)),
             _ => value.to_bits(),
         };
-        self.k.expr(ExprKind::Float(bits), ty, span)
+        self.kernel.expr(ExprKind::Float(bits), ty, span)
     }
 
     /// Zero, null or false.
     pub(crate) fn zero(&mut self, ty: Type, span: Span) -> ExprId {
         match ty {
-            Type::Float { .. } => self.k.expr(ExprKind::Float(0), ty, span),
-            Type::Ptr => self.k.expr(ExprKind::Null, ty, span),
-            _ => self.k.int(0, ty, span),
+            Type::Float { .. } => self.kernel.expr(ExprKind::Float(0), ty, span),
+            Type::Ptr => self.kernel.expr(ExprKind::Null, ty, span),
+            _ => self.kernel.int(0, ty, span),
         }
     }
 
+    /// The value of an integer constant.
     pub(crate) fn const_int(&self, e: ExprId) -> Option<i128> {
-        match self.k.exprs[e].kind {
+        match self.kernel.exprs[e].kind {
             ExprKind::Int(v) => Some(v),
             _ => None,
         }
     }
 
     pub(crate) fn const_float(&self, e: ExprId) -> Option<f64> {
-        match (&self.k.exprs[e].kind, self.k.ty(e)) {
+        match (&self.kernel.exprs[e].kind, self.kernel.ty(e)) {
             (ExprKind::Float(b), Type::Float { bits: 32 }) => Some(f64::from(f32::from_bits(*b as u32))),
             (ExprKind::Float(b), Type::Float { bits: 64 }) => Some(f64::from_bits(*b)),
             _ => None,
@@ -50,11 +51,12 @@ impl Lowerer<'_> {
     }
 
     pub(crate) fn is_const(&self, e: ExprId) -> bool {
-        matches!(self.k.exprs[e].kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Null)
+        matches!(self.kernel.exprs[e].kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Null)
     }
 
+    /// A binary operation. The operands have equal types, except for shifts.
     pub(crate) fn bin(&mut self, op: BinOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
-        let ty = self.k.ty(a);
+        let ty = self.kernel.ty(a);
         let (x, y) = (self.const_int(a), self.const_int(b));
         let out = if op.is_comparison() { Type::Bool } else { ty };
         if let (Some(x), Some(y)) = (x, y) {
@@ -73,12 +75,12 @@ impl Lowerer<'_> {
                 _ => None,
             };
             // The operands of a shift may differ in type; every other rule returns an operand of the result's type.
-            if let Some(e) = same.filter(|&e| self.k.ty(e) == out) {
+            if let Some(e) = same.filter(|&e| self.kernel.ty(e) == out) {
                 return e;
             }
         }
         if let (Type::Ptr, BinOp::Eq | BinOp::Ne) = (ty, op) {
-            let equal = match (&self.k.exprs[a].kind, &self.k.exprs[b].kind) {
+            let equal = match (&self.kernel.exprs[a].kind, &self.kernel.exprs[b].kind) {
                 (ExprKind::AddrOf(x), ExprKind::AddrOf(y)) => Some(x == y),
                 (ExprKind::AddrOf(_), ExprKind::Null) | (ExprKind::Null, ExprKind::AddrOf(_)) => Some(false),
                 (ExprKind::Null, ExprKind::Null) => Some(true),
@@ -100,11 +102,12 @@ impl Lowerer<'_> {
                 return e;
             }
         }
-        self.k.expr(ExprKind::Binary(op, a, b), out, span)
+        self.kernel.expr(ExprKind::Binary(op, a, b), out, span)
     }
 
+    /// A unary operation.
     pub(crate) fn un(&mut self, op: UnOp, a: ExprId, span: Span) -> ExprId {
-        let ty = self.k.ty(a);
+        let ty = self.kernel.ty(a);
         if let Some(v) = self.const_int(a) {
             let value = match op {
                 UnOp::Neg => -v,
@@ -116,10 +119,10 @@ impl Lowerer<'_> {
         if let (UnOp::Neg, Some(v)) = (op, self.const_float(a)) {
             return self.float(-v, ty, span);
         }
-        if let (UnOp::Not, ExprKind::Unary(UnOp::Not, inner)) = (op, &self.k.exprs[a].kind) {
+        if let (UnOp::Not, ExprKind::Unary(UnOp::Not, inner)) = (op, &self.kernel.exprs[a].kind) {
             return *inner;
         }
-        self.k.expr(ExprKind::Unary(op, a), ty, span)
+        self.kernel.expr(ExprKind::Unary(op, a), ty, span)
     }
 
     pub(crate) fn not(&mut self, a: ExprId, span: Span) -> ExprId {
@@ -132,16 +135,16 @@ impl Lowerer<'_> {
             Some(_) => return a,
             None => {}
         }
-        if self.k.exprs[a].kind == self.k.exprs[b].kind {
+        if self.kernel.exprs[a].kind == self.kernel.exprs[b].kind {
             return a;
         }
-        let ty = self.k.ty(a);
-        self.k.expr(ExprKind::Select(c, a, b), ty, span)
+        let ty = self.kernel.ty(a);
+        self.kernel.expr(ExprKind::Select(c, a, b), ty, span)
     }
 
-    /// A truth value from any scalar.
+    /// The truth value of a scalar: false for zero and null, else true.
     pub(crate) fn truth(&mut self, e: ExprId, span: Span) -> ExprId {
-        let ty = self.k.ty(e);
+        let ty = self.kernel.ty(e);
         if ty == Type::Bool {
             return e;
         }
@@ -151,9 +154,11 @@ impl Lowerer<'_> {
         if let Some(v) = self.const_float(e) {
             return self.bool(v != 0.0, span);
         }
-        match self.k.exprs[e].kind.clone() {
+        match self.kernel.exprs[e].kind.clone() {
             // `(int)b` and widenings of it: the truth value itself.
-            ExprKind::Cast(CastKind::IntToInt, inner) if widens(self.k.ty(inner), ty) => self.truth(inner, span),
+            ExprKind::Cast(CastKind::IntToInt, inner) if keeps_nonzero(self.kernel.ty(inner), ty) => {
+                self.truth(inner, span)
+            }
             ExprKind::AddrOf(_) => self.bool(true, span),
             ExprKind::Null => self.bool(false, span),
             // `c ? 1 : 0`
@@ -165,13 +170,13 @@ impl Lowerer<'_> {
                     _ => self.select(c, a, b, span),
                 }
             }
-            _ => self.k.expr(ExprKind::Cast(CastKind::ToBool, e), Type::Bool, span),
+            _ => self.kernel.expr(ExprKind::Cast(CastKind::ToBool, e), Type::Bool, span),
         }
     }
 
-    /// Converts between arithmetic types (and pointers and integers) by value.
+    /// Converts a scalar to another type, keeping its value.
     pub(crate) fn convert(&mut self, e: ExprId, to: Type, span: Span) -> ExprId {
-        let from = self.k.ty(e);
+        let from = self.kernel.ty(e);
         if from == to {
             return e;
         }
@@ -213,7 +218,7 @@ impl Lowerer<'_> {
             (Type::Ptr, Type::Int { .. }) => CastKind::PtrToInt,
             (Type::Int { .. } | Type::Bool, Type::Ptr) => {
                 if self.const_int(e) == Some(0) {
-                    return self.k.expr(ExprKind::Null, Type::Ptr, span);
+                    return self.kernel.expr(ExprKind::Null, Type::Ptr, span);
                 }
                 CastKind::IntToPtr
             }
@@ -223,12 +228,12 @@ impl Lowerer<'_> {
                 return self.zero(to, span);
             }
         };
-        self.k.expr(ExprKind::Cast(kind, e), to, span)
+        self.kernel.expr(ExprKind::Cast(kind, e), to, span)
     }
 
-    /// Same bits in another type of the same width.
+    /// A scalar with the same bits in another type of the same width.
     pub(crate) fn bitcast(&mut self, e: ExprId, to: Type, span: Span) -> ExprId {
-        let from = self.k.ty(e);
+        let from = self.kernel.ty(e);
         if from == to {
             return e;
         }
@@ -239,28 +244,28 @@ impl Lowerer<'_> {
             }
             _ => {}
         }
-        if let (ExprKind::Float(b), Type::Int { .. }) = (&self.k.exprs[e].kind, to) {
+        if let (ExprKind::Float(b), Type::Int { .. }) = (&self.kernel.exprs[e].kind, to) {
             let b = i128::from(*b);
             return self.int(b, to, span);
         }
-        if let (ExprKind::Int(v), Type::Float { bits }) = (&self.k.exprs[e].kind, to) {
+        if let (ExprKind::Int(v), Type::Float { bits }) = (&self.kernel.exprs[e].kind, to) {
             let b = (*v & ((1i128 << bits) - 1)) as u64;
-            return self.k.expr(ExprKind::Float(b), to, span);
+            return self.kernel.expr(ExprKind::Float(b), to, span);
         }
-        self.k.expr(ExprKind::Cast(CastKind::Bitcast, e), to, span)
+        self.kernel.expr(ExprKind::Cast(CastKind::Bitcast, e), to, span)
     }
 
-    /// `ptr + bytes`; nested additions are joined (both are modulo 2^64).
+    /// `ptr + bytes`. Nested additions become one, which is exact because both are modulo 2^64.
     pub(crate) fn ptr_add(&mut self, ptr: ExprId, bytes: ExprId, span: Span) -> ExprId {
         if self.const_int(bytes) == Some(0) {
             return ptr;
         }
-        let moved = match self.k.exprs[ptr].kind {
+        let moved = match self.kernel.exprs[ptr].kind {
             ExprKind::PtrAdd(base, first) => {
                 let sum = self.bin(BinOp::Add, first, bytes, span);
                 self.ptr_add(base, sum, span)
             }
-            _ => self.k.expr(ExprKind::PtrAdd(ptr, bytes), Type::Ptr, span),
+            _ => self.kernel.expr(ExprKind::PtrAdd(ptr, bytes), Type::Ptr, span),
         };
         self.orders.note_derived(moved, ptr);
         moved
@@ -279,16 +284,17 @@ impl Lowerer<'_> {
         self.ptr_add(ptr, bytes, span)
     }
 
+    /// The value of a pure function that is known by name.
     pub(crate) fn call(&mut self, name: &str, args: Vec<ExprId>, ty: Type, span: Span) -> ExprId {
-        self.k.expr(ExprKind::Call(name.into(), args), ty, span)
+        self.kernel.expr(ExprKind::Call(name.into(), args), ty, span)
     }
 
-    /// True if evaluating the expression unconditionally may be undefined (division by something unknown).
+    /// True if evaluating the expression may be undefined, because it divides by something that may be zero.
     pub(crate) fn may_trap(&self, e: ExprId) -> bool {
-        match &self.k.exprs[e].kind {
+        match &self.kernel.exprs[e].kind {
             ExprKind::Binary(op, a, b) => {
                 let division = matches!(op, BinOp::Div | BinOp::Rem)
-                    && self.k.ty(*a).is_int()
+                    && self.kernel.ty(*a).is_int()
                     && self.const_int(*b).is_none_or(|v| v == 0);
                 division || self.may_trap(*a) || self.may_trap(*b)
             }
@@ -301,8 +307,8 @@ impl Lowerer<'_> {
     }
 }
 
-/// True if no value of `from` becomes zero that was not zero in `to`.
-fn widens(from: Type, to: Type) -> bool {
+/// True if a conversion from `from` to `to` turns no other value than zero into zero.
+fn keeps_nonzero(from: Type, to: Type) -> bool {
     matches!((from, to), (Type::Bool, Type::Int { .. }))
         || matches!((from, to), (Type::Int { bits: a, .. }, Type::Int { bits: b, .. }) if a <= b)
 }

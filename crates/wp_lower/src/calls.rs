@@ -1,8 +1,9 @@
-//! Calls: inlining of functions with bodies, dispatch of everything else to the intrinsics.
+//! Calls: a function with a body is inlined, a function that is known by name has the meaning in `intrinsics`, and any
+//! other function without a body is lowered by `external`.
 //!
-//! Inlining makes fresh variables for every parameter and local, so nothing can be captured. By-value parameters are
-//! copied, reference parameters are bound to the caller's lvalue, `return` in the middle leaves a labelled block. A
-//! call cycle is rejected by name. Functions without bodies that are not known are `external`'s.
+//! Inlining creates new variables for every parameter and local variable, so names cannot clash. A parameter by value
+//! is a copy, a parameter by reference is the caller's lvalue, and `return` leaves a labelled block around the body. A
+//! cycle of calls is rejected, and the message names its functions.
 
 use crate::ctx::{Frame, Lowerer};
 use crate::function_types::{result_end, writes_through_arguments};
@@ -24,12 +25,12 @@ pub(crate) struct Call<'u> {
     /// The object of a member call.
     pub object: Option<&'u Node>,
     pub object_is_pointer: bool,
-    /// An assignment operator as an operator: its right side is evaluated first.
+    /// True for an overloaded assignment operator in operator notation: its right side is evaluated first.
     pub right_first: bool,
 }
 
 impl<'u> Lowerer<'u> {
-    /// The function that a call names, through parameters bound to functions.
+    /// The function that a call names. The name may be that of a parameter that is bound to a function.
     fn callee(&self, node: &'u Node) -> Option<Rc<DeclRef>> {
         let target = strip_casts(node.inner.first()?);
         let target = if &*target.kind == "UnaryOperator" && matches!(target.opcode.as_deref(), Some("&" | "*")) {
@@ -53,13 +54,12 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// True if a call or construction may assign a variable: it has a body that will be inlined, or the function of the
-    /// prelude gets a pointer or reference that it may write through.
+    /// True if a call or construction may assign a variable: its body will be inlined, or it is a function without a
+    /// body that receives a pointer or reference through which it may write.
     pub(crate) fn inlines(&self, node: &Node) -> bool {
         if matches!(&*node.kind, "CXXConstructExpr" | "CXXTemporaryObjectExpr") {
             return self.construction_runs_code(node);
         }
-        // The tree outlives the borrow that the scan hands out; only ids are looked up here.
         let Some(first) = node.inner.first() else { return true };
         let target = strip_casts(first);
         match &target.referenced {
@@ -75,17 +75,18 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A call of which only the value is wanted that it gives or refers to.
+    /// A call whose value is read.
     pub(crate) fn call_to_read(&mut self, node: &'u Node) -> Place {
         self.lower_call(node, false)
     }
 
-    /// A call; functions that return references give the place.
+    /// A call as an lvalue: the place that the returned reference refers to.
     pub(crate) fn call_place(&mut self, node: &'u Node) -> Place {
-        self.lower_call(node, node.flag("lvalue") && self.spec == 0)
+        self.lower_call(node, node.flag("lvalue") && self.spec_depth == 0)
     }
 
-    /// A call; `refers` tells whether the place is wanted that a function of the prelude (`std::min`) refers to.
+    /// Lowers a call. `refers` says that the caller needs the place that a function of the prelude (`std::min`) refers
+    /// to.
     fn lower_call(&mut self, node: &'u Node, refers: bool) -> Place {
         let span = node.span;
         let ty = self.ctype(node);
@@ -97,14 +98,14 @@ impl<'u> Lowerer<'u> {
         let mut object = None;
         let mut object_is_pointer = false;
         let definition = self.decls.definition(&callee);
-        // A function that the file declares itself is not the prelude's function of that name.
+        // A function that the file declares has no meaning by its name.
         let own = !self.decls.is_builtin(&callee);
         match &*node.kind {
             "CXXMemberCallExpr" => {
                 object = first.inner.first();
                 object_is_pointer = first.flag("isArrow");
             }
-            // A static member of a class of the prelude: the class tells what it means.
+            // A static member function of a class of the prelude: the class determines the meaning.
             "CallExpr" if &*first.kind == "MemberExpr" && !own => {
                 object = first.inner.first();
                 object_is_pointer = first.flag("isArrow");
@@ -121,7 +122,7 @@ impl<'u> Lowerer<'u> {
         }
         let name = callee.name.to_string();
         let open: Vec<&'u Node> = match (&*node.kind, args.as_slice()) {
-            // Operators keep the order of the built-in ones, on operands of any type.
+            // Overloaded operators evaluate their operands in the order of the built-in operators.
             ("CXXOperatorCallExpr", _) if is_sequenced(&name) => Vec::new(),
             ("CXXOperatorCallExpr", &[a, b]) if self.is_ordered(name.trim_start_matches("operator"), a, b) => {
                 Vec::new()
@@ -137,7 +138,7 @@ impl<'u> Lowerer<'u> {
         self.in_open_order(&open, span, |s| s.call_of(node, &call, &callee, refers))
     }
 
-    /// A call of a known callee.
+    /// A call of a function that is named.
     fn call_of(&mut self, node: &'u Node, call: &Call<'u>, callee: &DeclRef, refers: bool) -> Place {
         let span = node.span;
         let definition = self.decls.definition(callee);
@@ -145,11 +146,11 @@ impl<'u> Lowerer<'u> {
         if !own && call.name.starts_with("__") {
             if let Some(value) = self.annotation(call) {
                 if self.decls.defines_named(&call.name) {
-                    // Other compilers have no annotation of that name to choose.
+                    // For other compilers the call means the function of the file.
                     let what = format!("call of `{}`, which is an annotation and a function of this file", call.name);
                     return Place::Value(self.unsupported_value(what, &call.ty, span));
                 }
-                // The annotation says where and how often its arguments are read.
+                // An annotation does not evaluate its arguments as a call does.
                 self.cover(node);
                 return Place::Value(value);
             }
@@ -157,7 +158,7 @@ impl<'u> Lowerer<'u> {
         if let (true, Some(def)) = (call.name.starts_with("__spec_"), definition) {
             return Place::Value(self.specified_call(def, call));
         }
-        self.perform(node);
+        self.note_effect(node);
         let member = node.inner.first().map(strip_casts).filter(|f| own && &*f.kind == "MemberExpr");
         if let (Some(member), "CallExpr") = (member, &*node.kind) {
             // The object in front of a static member.
@@ -170,9 +171,9 @@ impl<'u> Lowerer<'u> {
                 return Place::Value(self.unsupported_value(what, &call.ty, span));
             }
         }
-        // The meaning that the intrinsics give is a value.
+        // The intrinsics give only the value of `min` and `max`.
         if refers && !own && matches!(call.name.as_str(), "min" | "max") {
-            if let Some(place) = self.extreme_place(call) {
+            if let Some(place) = self.min_max_place(call) {
                 return place;
             }
         }
@@ -185,7 +186,7 @@ impl<'u> Lowerer<'u> {
             return place;
         }
         if let Some(def) = definition {
-            // The prelude's own bodies stand behind the meaning that the intrinsics give.
+            // A function of the prelude with a body may be an intrinsic too, which takes precedence.
             if !own {
                 if let Some(value) = self.intrinsic(call) {
                     self.unused_operands(call);
@@ -208,7 +209,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Evaluates the operands of a built-in function that its meaning does not use: their reads are accesses all the same.
+    /// Evaluates the operands of a built-in function that its meaning does not use, because their reads are accesses.
     fn unused_operands(&mut self, call: &Call<'u>) {
         for operand in call.object.into_iter().chain(call.args.iter().copied()) {
             if !self.is_accounted(operand) {
@@ -217,14 +218,15 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Evaluates an operand of which nothing is used. Conversions have no effect, and no value is wanted.
+    /// Evaluates an operand for its effects only. Conversions around it have no effect and are skipped.
     fn evaluate_unused(&mut self, operand: &'u Node) {
         let inner = strip_casts(operand);
         self.visit_path(operand, inner);
         self.discard(inner);
     }
 
-    /// Accounts for the expression that names the function of a call. The object of a member function has an account of its own.
+    /// Marks the expression that names the function of a call as visited. The object of a member function is lowered
+    /// separately.
     fn visit_callee(&mut self, node: &'u Node) {
         let Some(callee) = node.inner.first() else { return };
         let named = strip_casts(callee);
@@ -235,7 +237,8 @@ impl<'u> Lowerer<'u> {
         self.visit(named);
     }
 
-    /// The implicit `operator=` of a class copies it, unless a member or base has one of its own.
+    /// A call of an `operator=` that copies the bytes of the object: the class, its members and its bases have no such
+    /// operator with code.
     fn trivial_assignment(&mut self, call: &Call<'u>, callee: &DeclRef) -> Option<Place> {
         if call.name != "operator=" {
             return None;
@@ -247,7 +250,7 @@ impl<'u> Lowerer<'u> {
             return None;
         }
         let value = self.expr(source);
-        let value = if self.effects(object) { self.snapshot(value, call.span) } else { value };
+        let value = if self.effects(object) { self.freeze_value(value, call.span) } else { value };
         let place = self.place(object);
         let place = self.freeze_place(place, call.span);
         self.store(&place, &value, call.span);
@@ -273,14 +276,14 @@ impl<'u> Lowerer<'u> {
         if !self.count_inlining() {
             return Place::Value(self.unsupported_value("too many inlined calls", &call.ty, span));
         }
-        // `this` first, then the arguments from left to right; the right side of an assignment before both.
+        // The object is evaluated before the arguments; for an assignment operator, the argument is evaluated first.
         let before = match call.object.filter(|_| call.right_first) {
             Some(object) => {
                 let mut bound = self.arguments(def, &call.args, false, span);
                 if self.effects(object) {
                     for (_, place) in &mut bound {
                         if let Place::Value(value) = place {
-                            *value = self.snapshot(value.clone(), span);
+                            *value = self.freeze_value(value.clone(), span);
                         }
                     }
                 }
@@ -331,7 +334,8 @@ impl<'u> Lowerer<'u> {
         place
     }
 
-    /// Evaluates the arguments, from left to right or from right to left: what each parameter will be bound to.
+    /// Evaluates the arguments, from left to right or from right to left, and returns the place or value of each
+    /// parameter.
     pub(crate) fn arguments(
         &mut self,
         def: &'u Node,
@@ -348,12 +352,12 @@ impl<'u> Lowerer<'u> {
         for (k, &i) in order.iter().enumerate() {
             let later = order[k + 1..].iter().filter_map(|&j| args.get(j)).any(|a| self.effects(a));
             if i >= params.len() {
-                // Nothing reads what a variadic function gets behind its parameters: `va_arg` is rejected.
+                // A further argument of a variadic function is never read, because `va_arg` is rejected.
                 self.discard(args[i]);
                 continue;
             }
             // A default argument is evaluated at every call.
-            let place = self.again(|s| match args.get(i) {
+            let place = self.allow_repeat(|s| match args.get(i) {
                 Some(arg) => s.as_operand(arg, |s| s.argument(def, args, i, later, span)),
                 None => s.argument(def, args, i, later, span),
             });
@@ -365,14 +369,14 @@ impl<'u> Lowerer<'u> {
         bound
     }
 
-    /// The value or object that parameter `i` is bound to; `later` tells whether what is evaluated after it may assign
-    /// variables.
+    /// The value or object that parameter `i` is bound to. `later` says that an argument which is evaluated after it
+    /// may assign variables.
     fn argument(&mut self, def: &'u Node, args: &[&'u Node], i: usize, later: bool, span: Span) -> Place {
         let param = params(def)[i];
         self.forbid_destructor(param);
         let ty = self.qtype(param);
         let arg = match args.get(i).copied() {
-            // Clang's JSON leaves the default argument out of the call; it stands at the declaration.
+            // Clang's JSON has the default argument at the declaration of the parameter, not at the call.
             Some(a) if is_omitted(a) => self.default_argument(def, i),
             Some(a) => Some(a),
             None => self.default_argument(def, i),
@@ -396,13 +400,14 @@ impl<'u> Lowerer<'u> {
         }
         if self.splittable(&ty.ty) {
             let value = self.init_value(arg, &ty.ty);
-            return Place::Value(if later { self.snapshot(value, arg.span) } else { value });
+            return Place::Value(if later { self.freeze_value(value, arg.span) } else { value });
         }
         let place = self.local(param.name.as_deref().unwrap_or("%arg"), &ty, true, param.loc);
         self.initialise(&place, arg);
         place
     }
 
+    /// The default argument of parameter `i`, from the definition or the declaration in front of it.
     fn default_argument(&self, def: &'u Node, i: usize) -> Option<&'u Node> {
         let own = params(def).get(i).and_then(|p| crate::vars::initialiser(p));
         // The default may stand at an earlier declaration.
@@ -413,7 +418,7 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// The statements of a function, with its parameters bound.
+    /// Lowers the body of a function with its parameters bound, and returns its result.
     pub(crate) fn body_of(
         &mut self,
         def: &'u Node,
@@ -437,7 +442,7 @@ impl<'u> Lowerer<'u> {
         let slot = if nothing {
             ReturnSlot::Nothing
         } else if reference {
-            let var = self.k.var(&format!("%ref{}", self.k.vars.len()), Type::Ptr, span);
+            let var = self.kernel.var(&format!("%ref{}", self.kernel.vars.len()), Type::Ptr, span);
             ReturnSlot::Reference(var, value_ty.clone())
         } else if self.splittable(&value_ty) {
             let vars = self.split_vars(&format!("%{name}"), &value_ty, span);
@@ -448,7 +453,7 @@ impl<'u> Lowerer<'u> {
                 _ => ReturnSlot::Nothing,
             }
         };
-        let gotos = std::mem::take(&mut self.gotos);
+        let outer_goto_targets = std::mem::take(&mut self.goto_targets);
         self.frames.push(Frame {
             function: def.id,
             name: name.to_owned(),
@@ -478,14 +483,14 @@ impl<'u> Lowerer<'u> {
                 }
                 let value = s.init_value(value, &value_ty);
                 let value = s.shape(value, &value_ty, span);
-                return Some(Place::Value(s.snapshot(value, span)));
+                return Some(Place::Value(s.freeze_value(value, span)));
             }
             s.statements(&code.inner);
             None
         });
-        self.settle([code]);
+        self.check_accounted([code]);
         self.frames.pop();
-        self.gotos = gotos;
+        self.goto_targets = outer_goto_targets;
         self.note_returned(&value_ty);
         self.emit_labelled(label, block, span);
         let ensures = self.end_contract();
@@ -512,7 +517,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The declared result: from the function's type string, whose part before the parameters it is.
+    /// The declared type of the result, which is the part of the printed function type in front of the parameters.
     fn result_type(&self, def: &'u Node, call_ty: &CType) -> QType {
         let text = def.ty.as_deref().unwrap_or("");
         if matches!(call_ty, CType::Void) && text.starts_with("void (") {
@@ -522,13 +527,13 @@ impl<'u> Lowerer<'u> {
         let parsed = self.decls.qtype(text[..end].trim());
         match parsed.ty {
             CType::Reference(_) => parsed,
-            // The call's own type is already free of sugar.
+            // The type of the call is already resolved.
             _ => QType::plain(call_ty.clone()),
         }
     }
 
-    /// Emits a memory fence or another statement with the span of a call, giving no value.
-    pub(crate) fn void(&mut self, kind: StmtKind, span: Span) -> Value {
+    /// Emits a statement and returns the value of a call of type `void`.
+    pub(crate) fn emit_void_call(&mut self, kind: StmtKind, span: Span) -> Value {
         self.emit(kind, span);
         Value { ty: CType::Void, leaves: Vec::new() }
     }
@@ -540,7 +545,7 @@ fn is_sequenced(name: &str) -> bool {
     is_assignment(name) || others.contains(&name)
 }
 
-/// True if an operator function is `=`, `+=`, ...
+/// True if a function is one of `operator=`, `operator+=`, ...
 fn is_assignment(name: &str) -> bool {
     let comparisons = ["==", "!=", "<=", ">="];
     name.strip_prefix("operator").is_some_and(|op| op.ends_with('=') && !comparisons.contains(&op))

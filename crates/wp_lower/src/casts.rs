@@ -8,7 +8,7 @@ use wp_clang::Node;
 use wp_decls::{strip, CType, QType};
 use wp_kir::Type;
 
-/// A temporary's base, whose other members are elsewhere.
+/// The construct that is rejected if only the base of an object is known and the cast needs the other members.
 const BASE_ALONE: &str = "cast to a derived class of a base held by value";
 
 impl<'u> Lowerer<'u> {
@@ -21,12 +21,12 @@ impl<'u> Lowerer<'u> {
         };
         match node.cast_kind.as_deref().unwrap_or("") {
             "LValueToRValue" => {
-                // The value of an assignment is at hand; reading it again would be a second access.
+                // The value of an assignment is known; to read the place again would be a second access.
                 let sub = strip(inner);
                 let assigns = matches!(&*sub.kind, "CompoundAssignOperator")
                     || (&*sub.kind == "BinaryOperator" && sub.opcode.as_deref() == Some("="))
                     || (&*sub.kind == "UnaryOperator" && matches!(sub.opcode.as_deref(), Some("++" | "--")));
-                // So is the value of a choice that is only read.
+                // A `?:` that is only read needs no place.
                 if assigns || &*sub.kind == "ConditionalOperator" {
                     return self.expr(sub);
                 }
@@ -44,7 +44,7 @@ impl<'u> Lowerer<'u> {
             }
             "NoOp" | "ConstructorConversion" | "UserDefinedConversion" | "Dependent" | "CPointerToObjCPointerCast" => {
                 let value = self.expr(inner);
-                // A qualification conversion of a pointer changes what it points to only in qualifiers.
+                // A qualification conversion changes only the qualifiers of the pointed-to type.
                 Value { ty, leaves: value.leaves }
             }
             "ArrayToPointerDecay" => {
@@ -128,7 +128,7 @@ impl<'u> Lowerer<'u> {
                     let up = node.cast_kind.as_deref() != Some("BaseToDerived");
                     let source = self.ctype(inner).pointee().map(|q| q.ty.clone());
                     let derived = if up { source } else { Some(target.ty.clone()) };
-                    let why = self.moves_to_base(derived.as_ref());
+                    let why = self.why_base_moves(derived.as_ref());
                     let alone = !up
                         && &*strip(inner).kind == "CXXThisExpr"
                         && self.frame().this.clone().is_some_and(|p| self.is_alone(&p));
@@ -181,11 +181,11 @@ impl<'u> Lowerer<'u> {
                 if place.ty() == ty.ty {
                     return place;
                 }
-                if let Some(why) = self.moves_to_base(Some(&place.ty())) {
+                if let Some(why) = self.why_base_moves(Some(&place.ty())) {
                     return Place::Value(self.unsupported_value(why, &ty.ty, span));
                 }
-                // The base without data has no part in an object held by value, but a reference to it may still lead to
-                // the object.
+                // A base without data has no leaves in an object that is held by value, but a reference to the base may
+                // be converted back to the object.
                 if self.leaves(&ty.ty, span).is_empty() {
                     let ptr = self.address_of(inner, &place, span);
                     return Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile };
@@ -196,7 +196,7 @@ impl<'u> Lowerer<'u> {
                 let ty = self.qtype(node).referent().clone();
                 let place = self.place(inner);
                 let alone = self.is_alone(&place).then(|| BASE_ALONE.to_owned());
-                if let Some(why) = self.moves_to_base(Some(&ty.ty)).or(alone) {
+                if let Some(why) = self.why_base_moves(Some(&ty.ty)).or(alone) {
                     return Place::Value(self.unsupported_value(why, &ty.ty, span));
                 }
                 let ptr = self.address_of(inner, &place, span);
@@ -207,7 +207,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// True if a base is known without the object around it.
+    /// True if a base is held by value, without the object that it is a part of.
     fn is_alone(&self, base: &Place) -> bool {
         match base {
             Place::Mem { .. } => false,
@@ -216,8 +216,9 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Why a base of the class may start elsewhere than the class itself: a class that is laid out has one base, at its start.
-    fn moves_to_base(&self, derived: Option<&CType>) -> Option<String> {
+    /// The reason why a base of the class may not start where the class starts; `None` if it does. A class that can be
+    /// laid out has at most one base, which is at its start.
+    fn why_base_moves(&self, derived: Option<&CType>) -> Option<String> {
         let why = match derived {
             Some(CType::Record(id)) => self.layouts.record(self.decls, *id).err()?,
             _ => "unknown type".into(),
@@ -225,7 +226,7 @@ impl<'u> Lowerer<'u> {
         Some(format!("cast between base and derived class: {why}"))
     }
 
-    /// Converts by value, componentwise for vectors.
+    /// Converts each component of a value, keeping the numbers.
     pub(crate) fn convert_value(&mut self, value: Value, to: &CType, span: Span) -> Value {
         let target = match to {
             CType::Vector(t, _) => Some(*t),
@@ -238,7 +239,7 @@ impl<'u> Lowerer<'u> {
         Value { ty: to.clone(), leaves }
     }
 
-    /// Same bits under another type (`as_uint4`, pointer casts, `__float_as_int`).
+    /// A value with the same bits in another type (`as_uint4`, pointer casts, `__float_as_int`).
     pub(crate) fn reinterpret(&mut self, value: Value, to: &CType, span: Span) -> Value {
         if let (Some(Type::Ptr), [_]) = (to.scalar(), value.leaves.as_slice()) {
             let e = self.convert(value.leaves[0], Type::Ptr, span);
@@ -246,7 +247,7 @@ impl<'u> Lowerer<'u> {
         }
         let targets = self.leaves(to, span);
         if targets.len() == value.leaves.len() {
-            let same = targets.iter().zip(&value.leaves).all(|(t, &e)| t.ty.size() == self.k.ty(e).size());
+            let same = targets.iter().zip(&value.leaves).all(|(t, &e)| t.ty.size() == self.kernel.ty(e).size());
             if same {
                 let leaves = targets.iter().zip(&value.leaves).map(|(t, &e)| self.bitcast(e, t.ty, span)).collect();
                 return Value { ty: to.clone(), leaves };
@@ -254,7 +255,7 @@ impl<'u> Lowerer<'u> {
         }
         // OpenCL: `as_float3` of a four-component value takes the first three.
         if let (CType::Vector(t, 3), 4) = (to, value.leaves.len()) {
-            if self.k.ty(value.leaves[0]).size() == t.size() {
+            if self.kernel.ty(value.leaves[0]).size() == t.size() {
                 let t = *t;
                 let leaves = value.leaves[..3].to_vec().iter().map(|&e| self.bitcast(e, t, span)).collect();
                 return Value { ty: to.clone(), leaves };
@@ -262,10 +263,10 @@ impl<'u> Lowerer<'u> {
         }
         // Different component widths: through private memory, byte by byte.
         let size = self.size_of(&value.ty, span);
-        if size != self.size_of(to, span) || self.spec > 0 {
+        if size != self.size_of(to, span) || self.spec_depth > 0 {
             return self.unsupported_value("reinterpretation with another size", to, span);
         }
-        let memory = self.spill(&Place::Value(value), span);
+        let memory = self.store_in_new_object(&Place::Value(value), span);
         let ptr = self.address(&memory, span);
         let place = self.deref(ptr, &CType::Pointer(Rc::new(QType::plain(to.clone()))));
         self.load(&place, span)

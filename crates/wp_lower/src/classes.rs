@@ -1,17 +1,17 @@
-//! Classes: constructors with their initialisers, trivial copies. Destructors with bodies are rejected elsewhere.
+//! Construction of objects of classes: constructors with their member initialisers, and copies of the bytes.
 
 use crate::ctx::{Frame, Lowerer};
-use crate::members::is_written;
+use crate::special_members::is_written;
 use crate::values::{Place, ReturnSlot, Value};
 use wp_base::Span;
 use wp_clang::{DeclRef, Node};
 use wp_decls::{body, params, strip, CType, RecordId};
 
 impl<'u> Lowerer<'u> {
-    /// A constructor call that makes a value.
+    /// The value of an object that a constructor makes.
     pub(crate) fn construct_value(&mut self, node: &'u Node) -> Value {
         let ty = self.qtype(node).referent().clone();
-        // Copies of splittable objects need no storage.
+        // A copy of the bytes needs no memory for the new object.
         if let Some(value) = self.copy_construct(node, &ty.ty) {
             return value;
         }
@@ -25,7 +25,7 @@ impl<'u> Lowerer<'u> {
         let [source] = node.inner.as_slice() else { return None };
         let id = match ty {
             CType::Record(id) if self.ctype(source) == *ty => id,
-            // The type of a texture reference may be spelt in two ways.
+            // Two types of texture references may be the same type with different spellings.
             CType::Opaque(_) if matches!(self.ctype(source), CType::Opaque(_)) => {
                 let place = self.place(source);
                 return Some(self.load(&place, node.span));
@@ -47,8 +47,9 @@ impl<'u> Lowerer<'u> {
         Some(self.load(&place, node.span))
     }
 
-    /// The constructors of the class that have the type of the one that Clang chose: one, unless its declaration was
-    /// not printed or instances of templates look alike. An ordinary one is preferred to instances.
+    /// The constructors of the class whose type is that of the constructor that Clang chose. There is one, unless Clang
+    /// did not print its declaration, or instances of several templates have this type. If a constructor that is no
+    /// template has the type, instances are not considered.
     fn constructors(&self, node: &Node, id: RecordId) -> Vec<&'u Node> {
         let is_instance = |f: &&'u Node| f.inner.iter().any(|a| &*a.kind == "TemplateArgument");
         let fits = |c: &&'u Node| &*c.kind == "CXXConstructorDecl" && c.ty.as_ref() == node.extra.get("ctorType");
@@ -61,7 +62,7 @@ impl<'u> Lowerer<'u> {
         templates.flat_map(|t| t.inner.iter().filter(is_instance).filter(fits)).collect()
     }
 
-    /// True if a construction runs code of the file beside the evaluation of its arguments.
+    /// True if a construction runs code of the file other than the evaluation of its arguments.
     pub(crate) fn construction_runs_code(&self, node: &Node) -> bool {
         let ty = self.ctype(node);
         let mut elem = &ty;
@@ -82,7 +83,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Runs a constructor on fresh storage.
+    /// Constructs an object in a place that holds no object yet.
     pub(crate) fn construct(&mut self, place: &Place, node: &'u Node) {
         let span = node.span;
         let node = strip(node);
@@ -101,7 +102,7 @@ impl<'u> Lowerer<'u> {
         if let Some(value) = self.copy_construct(node, &place.ty()) {
             return self.store(place, &value, span);
         }
-        // `T()` of a class without a constructor of its own is zero before the implicit constructor runs.
+        // For a class without a user-written constructor, `T()` sets the object to zero first.
         if node.flag("zeroing") {
             self.zero_object(place, span);
         }
@@ -115,7 +116,7 @@ impl<'u> Lowerer<'u> {
         let span = node.span;
         let ctor = match self.constructors(node, id).as_slice() {
             [ctor] => *ctor,
-            // Declared by the compiler in a class of the prelude.
+            // The implicit constructor of a class of the prelude is not printed.
             [] if args.is_empty() && self.trivial_default(&place.ty()) => return,
             _ => {
                 let name = self.decls.record_decl(id).name.clone();
@@ -136,7 +137,7 @@ impl<'u> Lowerer<'u> {
         let Some(def) = definition else {
             let own = !self.decls.is_prelude(ctor);
             return match args {
-                // Clang makes the body of a defaulted one unless it does nothing.
+                // Clang makes a body for a defaulted constructor unless the constructor does nothing.
                 [] if own && !is_written(ctor) => {}
                 [] if !own && self.trivial_default(&place.ty()) => {}
                 _ if !own => self.plain_fields(place, args, span),
@@ -153,6 +154,7 @@ impl<'u> Lowerer<'u> {
         self.run_constructor(def, place, bound, span);
     }
 
+    /// Inlines a constructor: its parameters, its member initialisers and its body.
     pub(crate) fn run_constructor(&mut self, def: &'u Node, place: &Place, bound: Vec<(&'u Node, Place)>, span: Span) {
         let facts = self.facts_of(def);
         let label = self.label();
@@ -181,8 +183,8 @@ impl<'u> Lowerer<'u> {
                 }
             }
         }
-        // The caller may have labels of the same names.
-        let gotos = std::mem::take(&mut self.gotos);
+        // A `goto` in the constructor cannot jump to a label of the caller.
+        let outer_goto_targets = std::mem::take(&mut self.goto_targets);
         let ((), block) = self.in_block(|s| {
             for init in def.inner.iter().filter(|c| &*c.kind == "CXXCtorInitializer") {
                 s.member_initialiser(place, init);
@@ -192,12 +194,13 @@ impl<'u> Lowerer<'u> {
                 s.statements(&code.inner);
             }
         });
-        self.gotos = gotos;
-        self.settle(def.inner.iter().filter(|c| is_initialiser(c) || &*c.kind == "CompoundStmt"));
+        self.goto_targets = outer_goto_targets;
+        self.check_accounted(def.inner.iter().filter(|c| is_initialiser(c) || &*c.kind == "CompoundStmt"));
         self.frames.pop();
         self.emit_labelled(label, block, span);
     }
 
+    /// Initialises a member or base by an initialiser of a constructor.
     pub(crate) fn member_initialiser(&mut self, place: &Place, init: &'u Node) {
         let span = init.span;
         self.visit(init);
@@ -219,7 +222,7 @@ impl<'u> Lowerer<'u> {
         let id = Some(target.id);
         let part = self.field(place, id, &target.name, span);
         let value = match (&*value.kind, field) {
-            // Clang's JSON leaves the default initialiser out; it stands at the field.
+            // Clang's JSON has the default initialiser only at the field.
             ("CXXDefaultInitExpr", Some(f)) if value.inner.is_empty() => {
                 self.cover(value);
                 f.inner.iter().find(|c| !c.kind.ends_with("Attr")).unwrap_or(value)
@@ -248,7 +251,7 @@ impl<'u> Lowerer<'u> {
         }) && !node.extra.contains_key("bases")
     }
 
-    /// A constructor of the prelude without a body: sets the fields in order (`dim3`, vector types).
+    /// Runs a constructor of the prelude without a body, which sets the fields in order (`dim3`, vector types).
     pub(crate) fn plain_fields(&mut self, place: &Place, args: &[&'u Node], span: Span) {
         let ty = place.ty();
         let leaves = self.leaves(&ty, span);

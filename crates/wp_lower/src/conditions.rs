@@ -1,6 +1,7 @@
-//! Short circuits and the conditional operator, as values and as lvalues.
+//! `&&`, `||` and `?:`, as values and as lvalues.
 //!
-//! A side that needs statements is computed under an `if`; a side that is pure and cannot trap becomes a plain operand.
+//! A side that needs statements is computed in a branch of an `if`. A side that is pure, and whose evaluation is always
+//! defined, becomes a plain operand.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
@@ -30,17 +31,17 @@ impl<'u> Lowerer<'u> {
                 return self.value_of_truth(x, ty, span);
             }
         }
-        let first_new = self.k.vars.len();
+        let first_new = self.kernel.vars.len();
         let (y, block) = self.in_block(|s| s.condition(b));
         self.conditional_effects(&block, first_new, span);
         let result = self.join_condition(x, y, block, and, span);
         self.value_of_truth(result, ty, span)
     }
 
-    /// In specifications both sides of a condition are evaluated: one that changes a variable of the function makes the
-    /// condition one that is not modelled.
+    /// In specifications both sides of a condition are evaluated. If a side changes a variable of the function, a
+    /// `Havoc` is emitted, so that the condition counts as not modelled.
     fn conditional_effects(&mut self, block: &Block, first_new: usize, span: Span) {
-        if self.spec > 0 && assigns_below(block, first_new) {
+        if self.spec_depth > 0 && assigns_below(block, first_new) {
             let var = self.temp(Type::Bool, span);
             self.emit(StmtKind::Havoc { var, reason: "effect under a condition in a specification".into() }, span);
         }
@@ -50,19 +51,19 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn join_condition(&mut self, x: ExprId, y: ExprId, mut block: Block, and: bool, span: Span) -> ExprId {
         let op = if and { BinOp::And } else { BinOp::Or };
         if self.const_int(x).is_some() {
-            // The left side does not decide: the right side is always evaluated.
-            self.cur.append(&mut block);
+            // The left side is a constant that does not decide, so the right side is always evaluated.
+            self.current_block.append(&mut block);
             return self.bin(op, x, y, span);
         }
-        if self.spec > 0 {
-            self.cur.append(&mut block);
+        if self.spec_depth > 0 {
+            self.current_block.append(&mut block);
             return self.bin(op, x, y, span);
         }
         if block.is_empty() && !self.may_trap(y) {
             return self.bin(op, x, y, span);
         }
         let x = self.freeze_expr(x, span);
-        let result = self.k.var(&format!("%{}", self.k.vars.len()), Type::Bool, span);
+        let result = self.kernel.var(&format!("%{}", self.kernel.vars.len()), Type::Bool, span);
         self.emit(StmtKind::Assign { var: result, value: x }, span);
         let ((), mut then_block) = self.in_block(|s| s.assign(result, y, span));
         block.append(&mut then_block);
@@ -105,7 +106,7 @@ impl<'u> Lowerer<'u> {
             }
             None => {}
         }
-        let first_new = self.k.vars.len();
+        let first_new = self.kernel.vars.len();
         let (x, then_block) = self.in_block(|s| s.expr(a));
         let (y, else_block) = self.in_block(|s| s.expr(b));
         self.conditional_effects(&then_block, first_new, span);
@@ -116,13 +117,13 @@ impl<'u> Lowerer<'u> {
         }
         let shapes = x.leaves.len() == y.leaves.len();
         let (mut then_block, mut else_block) = (then_block, else_block);
-        if self.spec > 0 {
-            self.cur.append(&mut then_block);
-            self.cur.append(&mut else_block);
+        if self.spec_depth > 0 {
+            self.current_block.append(&mut then_block);
+            self.current_block.append(&mut else_block);
         }
         let pure = then_block.is_empty()
             && else_block.is_empty()
-            && (self.spec > 0 || !x.leaves.iter().chain(&y.leaves).any(|&e| self.may_trap(e)));
+            && (self.spec_depth > 0 || !x.leaves.iter().chain(&y.leaves).any(|&e| self.may_trap(e)));
         if pure && shapes {
             let mut leaves = Vec::new();
             for (&x, &y) in x.leaves.iter().zip(&y.leaves) {
@@ -144,7 +145,8 @@ impl<'u> Lowerer<'u> {
         self.load(&place, span)
     }
 
-    /// `a ?: b`: Clang names the first operand, which is evaluated once, in the condition and in the value.
+    /// `a ?: b`: the first operand is evaluated once. In the condition and in the value, Clang has an `OpaqueValueExpr`
+    /// for it.
     pub(crate) fn binary_conditional(&mut self, node: &'u Node) -> Value {
         let span = node.span;
         let ty = self.ctype(node);
@@ -155,12 +157,12 @@ impl<'u> Lowerer<'u> {
         opaque_values(c, &mut named);
         opaque_values(a, &mut named);
         let value = self.expr(common);
-        let value = self.snapshot(value, span);
-        self.opaque.extend(named.into_iter().map(|id| (id, value.clone())));
+        let value = self.freeze_value(value, span);
+        self.opaque_values.extend(named.into_iter().map(|id| (id, value.clone())));
         self.choice(c, a, b, ty, span)
     }
 
-    /// `(c ? a : b) = ...`: through a pointer, when both sides are memory.
+    /// `c ? a : b` as an lvalue.
     pub(crate) fn conditional_place(&mut self, node: &'u Node) -> Place {
         let span = node.span;
         let cond = self.condition(&node.inner[0]);
@@ -181,8 +183,8 @@ impl<'u> Lowerer<'u> {
         self.chosen_place(cond, names, (x, then_block), (y, else_block), span)
     }
 
-    /// The operand that `std::min` and `std::max` of scalars refer to: one of their arguments.
-    pub(crate) fn extreme_place(&mut self, call: &Call<'u>) -> Option<Place> {
+    /// The argument that a call of `std::min` or `std::max` of scalars refers to.
+    pub(crate) fn min_max_place(&mut self, call: &Call<'u>) -> Option<Place> {
         let (a, b) = match call.args.as_slice() {
             [a, b] if call.object.is_none() && call.ty.scalar().is_some() => (*a, *b),
             _ => return None,
@@ -197,7 +199,7 @@ impl<'u> Lowerer<'u> {
         Some(self.chosen_place(second, [b, a], (y, Block::new()), (x, Block::new()), span))
     }
 
-    /// One of the places of two lvalues, each with the statements that lead to it.
+    /// The place that a condition chooses of the places of two lvalues, each with the statements that compute it.
     fn chosen_place(
         &mut self,
         cond: ExprId,
@@ -213,7 +215,7 @@ impl<'u> Lowerer<'u> {
             let ptr = if then_block.is_empty() && else_block.is_empty() {
                 self.select(cond, p, q, span)
             } else {
-                let var = self.k.var(&format!("%{}", self.k.vars.len()), Type::Ptr, span);
+                let var = self.kernel.var(&format!("%{}", self.kernel.vars.len()), Type::Ptr, span);
                 let ((), tail) = self.in_block(|s| s.assign(var, p, span));
                 let then_block = then_block.into_iter().chain(tail).collect();
                 let ((), tail) = self.in_block(|s| s.assign(var, q, span));
@@ -228,17 +230,17 @@ impl<'u> Lowerer<'u> {
         if lacking {
             return Place::Value(self.unsupported_value("lvalue chosen by a condition", &x.ty(), span));
         }
-        // A variable bound by a condition needs an address: the kernel is lowered again with both in memory.
-        let before = self.forced.len();
+        // A chosen variable needs an address: the kernel is lowered again with both variables in memory.
+        let before = self.forced_to_memory.len();
         let mut named = false;
         for place in [&x, &y] {
             if let Place::Vars { vars, .. } = place {
                 let owners: Vec<_> = vars.iter().filter_map(|v| self.owners.get(v).copied()).collect();
                 named |= !owners.is_empty();
-                owners.into_iter().for_each(|owner| self.force(owner));
+                owners.into_iter().for_each(|owner| self.force_to_memory(owner));
             }
         }
-        if named && self.forced.len() > before {
+        if named && self.forced_to_memory.len() > before {
             let ty = x.ty();
             return Place::Value(self.unsupported_value("lvalue chosen by a condition", &ty, span));
         }
@@ -251,7 +253,7 @@ impl<'u> Lowerer<'u> {
         };
         let (p, mut then_block) = address(self, x, then_block);
         let (q, mut else_block) = address(self, y, else_block);
-        let var = self.k.var(&format!("%{}", self.k.vars.len()), Type::Ptr, span);
+        let var = self.kernel.var(&format!("%{}", self.kernel.vars.len()), Type::Ptr, span);
         let ((), mut tail) = self.in_block(|s| s.assign(var, p, span));
         then_block.append(&mut tail);
         let ((), mut tail) = self.in_block(|s| s.assign(var, q, span));
@@ -262,7 +264,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// The operands that are named below a node.
+/// Adds the ids of the `OpaqueValueExpr` at or below a node.
 fn opaque_values(node: &Node, named: &mut Vec<NodeId>) {
     if &*node.kind == "OpaqueValueExpr" {
         named.push(node.id);
@@ -271,7 +273,7 @@ fn opaque_values(node: &Node, named: &mut Vec<NodeId>) {
     }
 }
 
-/// True if statements assign a variable with a smaller number.
+/// True if statements assign a variable older than `first_new`.
 fn assigns_below(block: &Block, first_new: usize) -> bool {
     block.iter().any(|s| match &s.kind {
         StmtKind::Assign { var, .. } => var.index() < first_new,

@@ -1,6 +1,8 @@
-//! Expressions: Clang's expression nodes to pure KIR expressions, with effects emitted as statements before them.
+//! Expressions: each of Clang's expression nodes becomes a pure KIR expression; statements for its effects are emitted
+//! first.
 //!
-//! Exact for everything it accepts; an unknown node kind becomes [`wp_kir::StmtKind::Unsupported`] with its class name.
+//! Exact for everything that it accepts. Any other node becomes [`wp_kir::StmtKind::Unsupported`] with the name of its
+//! kind.
 
 use crate::ctx::Lowerer;
 use crate::scan::has_effects;
@@ -29,7 +31,7 @@ impl<'u> Lowerer<'u> {
                 Some(inner) => self.expr(inner),
                 None => self.unsupported_value(node.kind.clone(), &self.ctype(node), span),
             },
-            "GenericSelectionExpr" | "ChooseExpr" => match self.chosen(node) {
+            "GenericSelectionExpr" | "ChooseExpr" => match self.visit_selected_operand(node) {
                 Some(inner) => self.expr(inner),
                 None => self.unsupported_value(node.kind.clone(), &self.ctype(node), span),
             },
@@ -103,7 +105,7 @@ impl<'u> Lowerer<'u> {
             "BinaryConditionalOperator" => self.binary_conditional(node),
             "OpaqueValueExpr" => {
                 self.cover(node);
-                match self.opaque.get(&node.id) {
+                match self.opaque_values.get(&node.id) {
                     Some(value) => value.clone(),
                     None => self.unsupported_value("operand named elsewhere", &self.ctype(node), span),
                 }
@@ -127,7 +129,7 @@ impl<'u> Lowerer<'u> {
                 self.convert_value(value, &ty, span)
             }
             "ShuffleVectorExpr" => self.unsupported_value("shuffle builtin", &self.ctype(node), span),
-            "UnaryExprOrTypeTraitExpr" => self.type_trait(node),
+            "UnaryExprOrTypeTraitExpr" => self.size_or_alignment(node),
             "SizeOfPackExpr" => self.pack_size(node),
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" | "UserDefinedLiteral" => {
                 let place = self.call_to_read(node);
@@ -141,7 +143,7 @@ impl<'u> Lowerer<'u> {
             "LambdaExpr" => self.lambda(node),
             "StmtExpr" => self.statement_expression(node),
             "RecoveryExpr" => {
-                self.recovery.get_or_insert(span);
+                self.recovery_expr.get_or_insert(span);
                 self.unsupported_value("expression with a compiler error", &self.ctype(node), span)
             }
             kind => self.unsupported_value(format!("expression `{kind}`"), &self.ctype(node), span),
@@ -183,17 +185,17 @@ impl<'u> Lowerer<'u> {
         self.truth(e, node.span)
     }
 
-    /// Evaluates for effects only.
+    /// Lowers an expression for its effects only.
     pub(crate) fn discard(&mut self, node: &'u Node) {
-        self.as_operand(node, |s| s.perform_only(node));
+        self.as_operand(node, |s| s.lower_effects(node));
     }
 
-    fn perform_only(&mut self, node: &'u Node) {
+    fn lower_effects(&mut self, node: &'u Node) {
         let inner = strip(node);
         self.visit(inner);
         match &*inner.kind {
             "UnaryOperator" if matches!(inner.opcode.as_deref(), Some("++" | "--")) => {
-                self.step(inner, false);
+                self.increment_or_decrement(inner, false);
             }
             "BinaryOperator" if inner.opcode.as_deref() == Some(",") => {
                 inner.inner.iter().for_each(|c| self.discard(c))
@@ -233,16 +235,16 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Takes back the statements at the end of the block that only give a result its unknown value, where nothing reads
-    /// the result: no behaviour depends on it, so that nothing is over-approximated.
+    /// Removes `Havoc` statements at the end of the block that only make up the value of an unused result. No behaviour
+    /// depends on the result, so the kernel is not over-approximated here.
     fn drop_unused_unknowns(&mut self, result: &Place) {
         let Place::Value(value) = result else { return };
-        let is_leaf = |s: &Self, var| value.leaves.iter().any(|&e| s.k.exprs[e].kind == ExprKind::Var(var));
-        while let Some(StmtKind::Havoc { var, .. }) = self.cur.last().map(|s| &s.kind) {
-            if !self.temps.contains(var) || !is_leaf(self, *var) {
+        let is_leaf = |s: &Self, var| value.leaves.iter().any(|&e| s.kernel.exprs[e].kind == ExprKind::Var(var));
+        while let Some(StmtKind::Havoc { var, .. }) = self.current_block.last().map(|s| &s.kind) {
+            if !self.assigned_once.contains(var) || !is_leaf(self, *var) {
                 return;
             }
-            self.cur.pop();
+            self.current_block.pop();
         }
     }
 
@@ -271,18 +273,20 @@ impl<'u> Lowerer<'u> {
         has_effects(node, &|call| self.inlines(call))
     }
 
-    /// Two operands, the left one frozen when the right one has effects. `ordered`: the language has the left one evaluated first.
+    /// Lowers two operands. The left one is copied to temporaries if the right one has effects. `ordered` says that the
+    /// language evaluates the left one first; otherwise their order is unspecified.
     pub(crate) fn operands(&mut self, a: &'u Node, b: &'u Node, ordered: bool) -> (Value, Value) {
         if !ordered {
             return self.in_open_order(&[a, b], a.span, |s| s.operands(a, b, true));
         }
         let x = self.expr(a);
-        let x = if self.effects(b) { self.snapshot(x, a.span) } else { x };
+        let x = if self.effects(b) { self.freeze_value(x, a.span) } else { x };
         let y = self.expr(b);
         (x, y)
     }
 
-    pub(crate) fn type_trait(&mut self, node: &'u Node) -> Value {
+    /// `sizeof`, `alignof` and `vec_step`.
+    pub(crate) fn size_or_alignment(&mut self, node: &'u Node) -> Value {
         let span = node.span;
         // The operand is not evaluated.
         self.cover(node);
@@ -294,7 +298,8 @@ impl<'u> Lowerer<'u> {
         };
         let narrow_pointer = self.decls.narrow() && matches!(operand, CType::Pointer(_));
         let value = match (node.name.as_deref(), self.layouts.size_align(self.decls, &operand)) {
-            // Pointers in memory take eight bytes here whatever the target's width; their size as a number is the target's.
+            // In this model a pointer in memory takes eight bytes on every target, but `sizeof` gives the size on the
+            // target.
             (Some("sizeof"), Ok(_)) if narrow_pointer => 4,
             (Some("sizeof"), Ok((size, _))) => size,
             (Some("alignof" | "__alignof" | "_Alignof"), Ok((_, align))) => align,
@@ -309,6 +314,7 @@ impl<'u> Lowerer<'u> {
         self.scalar_value(ty, |s| s.int(i128::from(value), t, span))
     }
 
+    /// `({ ...; e; })`, an extension of GNU C.
     pub(crate) fn statement_expression(&mut self, node: &'u Node) -> Value {
         let ty = self.ctype(node);
         let span = node.span;
@@ -325,11 +331,11 @@ impl<'u> Lowerer<'u> {
             return Value { ty, leaves: Vec::new() };
         }
         let value = self.expr(last);
-        self.snapshot(value, span)
+        self.freeze_value(value, span)
     }
 }
 
-/// Integer promotion.
+/// The type of a value of type `ty` after integer promotion.
 pub(crate) fn promoted(ty: Type) -> Type {
     match ty {
         Type::Bool => Type::I32,
@@ -338,8 +344,8 @@ pub(crate) fn promoted(ty: Type) -> Type {
     }
 }
 
-/// The usual arithmetic conversions.
-pub(crate) fn common(a: Type, b: Type) -> Type {
+/// The common type of two operands by the usual arithmetic conversions.
+pub(crate) fn common_type(a: Type, b: Type) -> Type {
     match (a, b) {
         (Type::Float { bits: x }, Type::Float { bits: y }) => Type::Float { bits: x.max(y) },
         (Type::Float { .. }, _) => a,

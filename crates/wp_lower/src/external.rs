@@ -1,9 +1,9 @@
 //! Calls of functions whose bodies are not in the file.
 //!
-//! Their result is unknown. A function that receives pointers may access the memory behind them and any other memory. A
-//! function that receives only values is assumed neither to touch memory that other threads access nor to synchronise:
-//! assumption `external-calls`. If an argument may contain an address, the kernel is rejected. Over-approximate under
-//! that assumption.
+//! The result of the call is unknown. A function that receives pointers may access the memory behind them and any other
+//! memory. A function that receives only numbers is assumed not to access memory of other threads and not to
+//! synchronise (assumption `external-calls`); the kernel is rejected if such a number may contain an address.
+//! Over-approximate under this assumption.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
@@ -15,9 +15,10 @@ use wp_decls::CType;
 use wp_kir::{AssumeKind, ExprId, ExprKind, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {
+    /// A call of a function without a body that is not known by name.
     pub(crate) fn unknown_function(&mut self, call: &Call<'u>, callee: &DeclRef) -> Value {
-        // A function can read, not change, an argument that it receives by value or by constant reference; the read is
-        // made here.
+        // A function may read, and cannot change, an argument by value or by constant reference. This read is emitted
+        // here.
         let writes = writes_through_arguments(&callee.ty, call.object.is_some());
         let mut pointers = writes;
         let mut hidden = false;
@@ -27,7 +28,7 @@ impl<'u> Lowerer<'u> {
             hidden |= self.hides_address(&value.ty);
         }
         // Functions of the language or the compiler that act on more than their arguments.
-        if self.spec == 0 && acts_on_others(&call.name, self.cuda) && self.decls.is_builtin(callee) {
+        if self.spec_depth == 0 && affects_other_threads(&call.name, self.cuda) && self.decls.is_builtin(callee) {
             return self.unsupported_value(format!("`{}`", call.name), &call.ty, call.span);
         }
         let mut scalars = Vec::new();
@@ -35,11 +36,11 @@ impl<'u> Lowerer<'u> {
             let value = self.expr(arg);
             scalars.extend(value.leaves.iter().copied());
             hidden |= self.hides_address(&value.ty);
-            pointers |= value.leaves.iter().any(|&e| self.k.ty(e) == Type::Ptr);
+            pointers |= value.leaves.iter().any(|&e| self.kernel.ty(e) == Type::Ptr);
         }
-        let by_value: Vec<ExprId> = scalars.iter().copied().filter(|&e| self.k.ty(e) == Type::Ptr).collect();
+        let by_value: Vec<ExprId> = scalars.iter().copied().filter(|&e| self.kernel.ty(e) == Type::Ptr).collect();
         let reason = format!("result of `{}`, which has no body", call.name);
-        if self.spec == 0 && !by_value.is_empty() && !writes && !hidden {
+        if self.spec_depth == 0 && !by_value.is_empty() && !writes && !hidden {
             self.unknown_accesses(&call.name, &by_value, call.span);
             return self.havoc(&call.ty, reason, call.span);
         }
@@ -47,12 +48,12 @@ impl<'u> Lowerer<'u> {
             let what = format!("call of `{}`, which has no body and takes pointers", call.name);
             return self.unsupported_value(what, &call.ty, call.span);
         }
-        if let (true, Some(t)) = (self.spec > 0, call.ty.scalar()) {
-            // Inside a specification nothing has effects: an uninterpreted function.
+        if let (true, Some(t)) = (self.spec_depth > 0, call.ty.scalar()) {
+            // In a specification the call is an uninterpreted function.
             let e = self.call(&call.name, scalars, t, call.span);
             return Value { ty: call.ty.clone(), leaves: vec![e] };
         }
-        // Functions of the compiler itself are declared where they are called.
+        // Clang declares a function that is built into the compiler implicitly, at its first call.
         let of_compiler = self.decls.declaration_of(callee.id).is_some_and(|n| n.flag("isImplicit"));
         let member = call.object.is_some() || &*callee.kind != "FunctionDecl";
         let of_prelude = self.decls.is_builtin(callee) && !of_compiler;
@@ -72,7 +73,7 @@ impl<'u> Lowerer<'u> {
         self.havoc(&call.ty, reason, call.span)
     }
 
-    /// True if values of the type hold addresses that are not among their leaves.
+    /// True if values of the type contain addresses that are not leaves: captures of a lambda, or pointers in a union.
     fn hides_address(&self, ty: &CType) -> bool {
         match ty {
             CType::Array(elem, _) => self.hides_address(&elem.ty),
@@ -90,20 +91,21 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// True if a number may have been made from a pointer: in a kernel that does such things, any long one.
+    /// True if a number may have been made from a pointer. In a kernel that converts pointers to numbers, this is any
+    /// number of at least 32 bits.
     fn may_be_address(&self, e: ExprId) -> bool {
-        let long = matches!(self.k.ty(e), Type::Int { bits, .. } if bits >= 32);
+        let long = matches!(self.kernel.ty(e), Type::Int { bits, .. } if bits >= 32);
         let from_pointer = |e: &wp_kir::Expr| match e.kind {
-            ExprKind::Cast(_, a) => self.k.ty(a) == Type::Ptr && e.ty != Type::Ptr && e.ty != Type::Bool,
+            ExprKind::Cast(_, a) => self.kernel.ty(a) == Type::Ptr && e.ty != Type::Ptr && e.ty != Type::Bool,
             _ => false,
         };
-        long && self.k.exprs.values().any(from_pointer)
+        long && self.kernel.exprs.values().any(from_pointer)
     }
 }
 
-/// True if a built-in function without a model may synchronise, access memory that no argument shows, or must be
-/// reached by several threads together.
-fn acts_on_others(name: &str, cuda: bool) -> bool {
+/// True if a built-in function without a model may synchronise, may access memory other than that of its arguments, or
+/// must be called by several threads together.
+fn affects_other_threads(name: &str, cuda: bool) -> bool {
     if cuda {
         return name.strip_prefix("__nvvm_").is_some_and(|rest| !PURE_NVVM.iter().any(|p| rest.starts_with(p)));
     }
@@ -112,7 +114,8 @@ fn acts_on_others(name: &str, cuda: bool) -> bool {
     prefixes.iter().any(|p| name.starts_with(p))
 }
 
-/// Families of NVVM's built-ins that compute something from their arguments, or read a register.
+/// Prefixes of the names of NVVM's built-in functions that only compute a value from their arguments, or read a
+/// register.
 const PURE_NVVM: &[&str] = &[
     "abs",
     "add_",

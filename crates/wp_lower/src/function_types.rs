@@ -1,4 +1,4 @@
-//! Parts of function types, and of lists of types, as Clang prints them.
+//! Parts of function types and of lists of types, as text that Clang prints.
 
 /// The end of the result type in a function type: at the parenthesis that opens the parameters.
 pub(crate) fn result_end(text: &str) -> usize {
@@ -24,8 +24,8 @@ pub(crate) fn result_end(text: &str) -> usize {
     text.len()
 }
 
-/// The parts of a list of types.
-pub(crate) fn separate(list: &str) -> Vec<&str> {
+/// The types in a list that is separated by commas.
+pub(crate) fn split_at_commas(list: &str) -> Vec<&str> {
     let (mut depth, mut start) = (0, 0);
     let mut parts = Vec::new();
     for (i, c) in list.char_indices() {
@@ -44,7 +44,7 @@ pub(crate) fn separate(list: &str) -> Vec<&str> {
     parts
 }
 
-/// True if a function of this type may write what its arguments refer to, pointers by value apart.
+/// True if a function of this type may write an object that an argument refers to. Pointers by value do not count.
 pub(crate) fn writes_through_arguments(ty: &str, member: bool) -> bool {
     let open = result_end(ty);
     let Some(rest) = ty.get(open + 1..) else { return true };
@@ -52,7 +52,7 @@ pub(crate) fn writes_through_arguments(ty: &str, member: bool) -> bool {
     if member && !rest[close..].contains("const") {
         return true;
     }
-    separate(&rest[..close]).iter().any(|p| p.contains('&') && !p.starts_with("const "))
+    split_at_commas(&rest[..close]).iter().any(|p| p.contains('&') && !p.starts_with("const "))
 }
 
 /// True if `const` stands behind the parameters of a function type.

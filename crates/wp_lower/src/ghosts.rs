@@ -1,13 +1,14 @@
-//! Ghost statements and the counts of iterations: variables that only specifications read.
+//! Ghost statements and the counters of iterations: variables that only specifications read.
 //!
-//! A kernel with ghosts is lowered twice. In the kernel with ghosts they are variables of the IR, and their reads of
-//! memory are loads like any others: this kernel serves for assertions only. The kernel without ghosts is the same as
-//! without the comments: races, divergence and accesses are those of this kernel, so no ghost can hide or cause an
-//! error. Clauses that mention ghosts are left out of it, and so are clauses about values that the kernel records
-//! ([`crate::observations`]).
+//! A kernel with ghosts is lowered twice. In the lowering with ghosts, ghosts are variables of the IR, and a ghost
+//! statement loads the memory that its value names. Only the assertions of this kernel are checked. The lowering
+//! without ghosts leaves out the ghosts, the clauses that mention them, and the clauses about recorded values
+//! ([`crate::observations`]). Races, divergence and bounds are checked on this kernel, so a ghost can neither hide nor
+//! cause an error.
 //!
-//! A ghost integer has 64 bits and does not overflow, under the assumption `no-signed-overflow`. A value that the IR
-//! cannot express (real arithmetic, quantifiers) is arbitrary, and recorded by name.
+//! A ghost integer has 64 bits and does not overflow, under the assumption `no-signed-overflow`. If the IR cannot
+//! express the value of a ghost (real arithmetic, quantifiers), the value is unknown, and the over-approximation is
+//! recorded with the name of the ghost.
 
 use crate::ctx::Lowerer;
 use crate::spec_comments::Written;
@@ -18,8 +19,8 @@ use wp_decls::CType;
 use wp_kir::{BinOp, Block, ExprId, ExprKind, Special, StmtKind, Type, VarId};
 use wp_spec::{Array, Named, Scalar, Sort, Term, TermKind};
 
-/// The type in which values of a sort are kept.
-pub(crate) fn kept(sort: Sort) -> Type {
+/// The type of a variable that holds a value of a sort.
+pub(crate) fn type_of_sort(sort: Sort) -> Type {
     match sort {
         Sort::Bool => Type::Bool,
         Sort::Int => Type::I64,
@@ -28,7 +29,7 @@ pub(crate) fn kept(sort: Sort) -> Type {
 }
 
 impl Lowerer<'_> {
-    /// A ghost statement.
+    /// Lowers a ghost statement, which declares or assigns a ghost variable or array.
     pub(crate) fn ghost_statement(&mut self, written: &Written) {
         let Some(target) = &written.clause.target else { return };
         if target.array {
@@ -40,7 +41,8 @@ impl Lowerer<'_> {
         }
         let span = self.place_of(written);
         let at = self.place_at(written, &target.at);
-        let known = self.visible.iter().rev().find(|(n, _)| **n == *target.name).and_then(|(_, id)| self.env.get(id));
+        let known =
+            self.visible_names.iter().rev().find(|(n, _)| **n == *target.name).and_then(|(_, id)| self.env.get(id));
         let own = match known {
             Some(Place::Vars { vars, .. }) => vars.first().copied().filter(|v| self.ghosts.vars.contains(v)),
             _ => None,
@@ -54,7 +56,7 @@ impl Lowerer<'_> {
             (Some(_), Some(_)) => return self.spec_error(&format!("the ghost variable `{name}` is there already"), at),
             (Some(sort), None) => (None, sort),
             (None, Some(var)) => {
-                let sort = match self.k.vars[var].ty {
+                let sort = match self.kernel.vars[var].ty {
                     Type::Bool => Sort::Bool,
                     Type::Float { .. } => Sort::Real,
                     _ => Sort::Int,
@@ -74,15 +76,15 @@ impl Lowerer<'_> {
         self.set_ghost(var, &value, name, span);
     }
 
-    /// True if the program has a variable of a name here.
+    /// True if the program has a variable of this name in scope.
     fn is_declared(&self, name: &str) -> bool {
-        self.visible.iter().any(|(n, _)| **n == *name)
+        self.visible_names.iter().any(|(n, _)| **n == *name)
             || self.frames.first().is_some_and(|f| self.decls.constant(name, f.function).is_some())
     }
 
     fn new_ghost(&mut self, name: &str, sort: Sort, span: Span) -> VarId {
-        let ty = kept(sort);
-        let var = self.k.var(&format!("ghost {name}"), ty, span);
+        let ty = type_of_sort(sort);
+        let var = self.kernel.var(&format!("ghost {name}"), ty, span);
         self.name_ghost(name, Place::Vars { vars: vec![var], ty: CType::Scalar(ty) });
         self.ghosts.vars.insert(var);
         var
@@ -90,11 +92,11 @@ impl Lowerer<'_> {
 
     /// Makes a ghost visible by its name.
     pub(crate) fn name_ghost(&mut self, name: &str, place: Place) {
-        // Nodes of the program count up from 0.
+        // Ids of ghosts count down from the greatest id, because ids of nodes count up from 0.
         let id = NodeId::from_index(u32::MAX as usize - 1 - self.ghosts.names);
         self.ghosts.names += 1;
         self.env.insert(id, place);
-        self.visible.push((name.into(), id));
+        self.visible_names.push((name.into(), id));
     }
 
     fn set_ghost(&mut self, var: VarId, value: &Term, name: &str, span: Span) {
@@ -108,12 +110,12 @@ impl Lowerer<'_> {
             s.emit(StmtKind::Havoc { var, reason: reason.into() }, span);
         };
         let Some(value) = value else { return unknown(self) };
-        self.cur.extend(block);
+        self.current_block.extend(block);
         if self.const_int(fits) == Some(1) {
-            let value = self.fit(value, self.k.vars[var].ty, span);
+            let value = self.convert_to_stored_type(value, self.kernel.vars[var].ty, span);
             return self.assign(var, value, span);
         }
-        let value = self.fit(value, self.k.vars[var].ty, span);
+        let value = self.convert_to_stored_type(value, self.kernel.vars[var].ty, span);
         let ((), then_block) = self.in_block(|s| s.assign(var, value, span));
         let ((), else_block) = self.in_block(unknown);
         self.emit(StmtKind::If { cond: fits, then_block, else_block }, span);
@@ -121,12 +123,12 @@ impl Lowerer<'_> {
 
     // ---- clauses ----
 
-    /// True if a clause is left out, because it speaks of ghosts that are.
+    /// True in the lowering without ghosts for a clause that mentions ghosts.
     pub(crate) fn is_left_out(&self, span: Span) -> bool {
         self.ghosts.without.as_ref().is_some_and(|clauses| clauses.contains(&span))
     }
 
-    /// Remembers a clause that speaks of ghosts.
+    /// Notes a clause that mentions ghosts, so that the lowering without ghosts leaves it out.
     pub(crate) fn note_ghosts(&mut self, condition: &Term, span: Span) {
         let ghostly = |e: ExprId| self.any_variable(e, &|v| self.ghosts.vars.contains(&v));
         let speaks = condition.any(&|t| match t.kind {
@@ -138,28 +140,28 @@ impl Lowerer<'_> {
         }
     }
 
-    /// True if an expression has a variable that satisfies a test, specification operations looked into.
+    /// True if an expression reads a variable that satisfies a test, in operands of specification operations too.
     fn any_variable(&self, e: ExprId, test: &dyn Fn(VarId) -> bool) -> bool {
-        match &self.k.exprs[e].kind {
+        match &self.kernel.exprs[e].kind {
             ExprKind::Spec(_, args) => args.iter().any(|a| self.any_variable(*a, test)),
             _ => self.any_var(e, test),
         }
     }
 
-    /// True if a scalar is the same for all threads of a block.
+    /// True if a scalar certainly has the same value in all threads of a block.
     pub(crate) fn is_uniform(&self, scalar: Scalar) -> bool {
         match scalar {
             Scalar::Param(_) => true,
             Scalar::Special(special) => !matches!(special, Special::ThreadIdx(_) | Special::LaneId),
-            Scalar::Expr(e) => match self.k.exprs[e].kind {
+            Scalar::Expr(e) => match self.kernel.exprs[e].kind {
                 ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::AddrOf(_) => true,
-                ExprKind::Var(v) => self.temps.contains(&v) && self.k.params.values().any(|p| p.var == v),
+                ExprKind::Var(v) => self.assigned_once.contains(&v) && self.kernel.params.values().any(|p| p.var == v),
                 _ => false,
             },
         }
     }
 
-    /// True if the last thing that happened is a barrier of the block, specifications aside.
+    /// True if the last statement, except for those of specifications, is a barrier of the block.
     pub(crate) fn is_behind_barrier(&self) -> bool {
         let aside = |s: &&wp_kir::Stmt| match &s.kind {
             StmtKind::Assert { .. } => true,
@@ -167,11 +169,11 @@ impl Lowerer<'_> {
             StmtKind::Store { ptr, .. } => self.is_record(*ptr),
             _ => false,
         };
-        let last = self.cur.iter().rev().find(|s| !aside(s));
+        let last = self.current_block.iter().rev().find(|s| !aside(s));
         last.is_some_and(|s| matches!(s.kind, StmtKind::Barrier { scope: wp_kir::BarrierScope::Block, .. }))
     }
 
-    /// True if the kernel says that some thread ends early.
+    /// True if the kernel contains a `return`, so that some thread may end early.
     pub(crate) fn may_return(&self) -> bool {
         let kernel = self.frames.first().and_then(|frame| self.decls.node(frame.function));
         kernel.is_none_or(returns)
@@ -179,8 +181,7 @@ impl Lowerer<'_> {
 
     // ---- counts of iterations ----
 
-    /// Counts loops if a specification of the kernel mentions a counter. where a specification of the kernel asks for
-    /// it.
+    /// Counts the iterations of loops if `mentioned`: a specification of the kernel names `loop_count`.
     pub(crate) fn count_loops(&mut self, mentioned: bool) {
         if mentioned {
             self.ghosts.met = true;
@@ -188,12 +189,12 @@ impl Lowerer<'_> {
         }
     }
 
-    /// In front of a loop.
+    /// Declares the counter of a loop and sets it to zero, in front of the loop.
     pub(crate) fn begin_count(&mut self, span: Span) -> Option<VarId> {
         if self.ghosts.counts.is_none() || self.is_inlined() {
             return None;
         }
-        let var = self.k.var("ghost loop_count", Type::I64, span);
+        let var = self.kernel.var("ghost loop_count", Type::I64, span);
         self.ghosts.vars.insert(var);
         let zero = self.int(0, Type::I64, span);
         self.assign(var, zero, span);
@@ -201,7 +202,7 @@ impl Lowerer<'_> {
         Some(var)
     }
 
-    /// Behind an iteration, whether it came to its end or was continued.
+    /// Puts the increment of the counter in front of the loop's step, which runs behind every iteration.
     pub(crate) fn end_count(&mut self, count: Option<VarId>, span: Span, step: Block) -> Block {
         let Some(var) = count else { return step };
         self.ghosts.counts.get_or_insert_with(Vec::new).pop();
@@ -214,7 +215,8 @@ impl Lowerer<'_> {
         block
     }
 
-    /// `loop_count`, `loop_count_2`: the finished iterations of the innermost loop around, of the one around that.
+    /// The meaning of `loop_count` and `loop_count_2`: the number of finished iterations of the innermost loop, and of
+    /// the loop around it.
     pub(crate) fn loop_count(&mut self, name: &str, span: Span) -> Option<Named> {
         let level = match name.strip_prefix("loop_count")? {
             "" => 1,

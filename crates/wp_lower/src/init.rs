@@ -1,21 +1,23 @@
-//! Initialisers: lists, constructors, zero filling.
+//! Initialisers of variables and objects: lists in braces, string literals, values, and zeros for the rest.
 
 use crate::ctx::Lowerer;
-use crate::strings::literal_of;
+use crate::strings::string_initialiser;
 use crate::values::{Place, Value};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::{piece_type, pieces, strip, CType, QType};
 use wp_kir::{BinOp, ExprId, StmtKind, Type};
 
-/// The explicit items of an initialiser list. Clang puts the filler of the rest of an array first.
+/// The explicit items of an initialiser list. Clang puts the initialiser of all further elements of an array in front
+/// of them.
 pub(crate) fn list_items(node: &Node) -> Vec<&Node> {
     let skip = usize::from(node.flag("array_filler"));
     node.inner.iter().skip(skip).filter(|c| !c.is_absent()).collect()
 }
 
-/// The initialiser of each element of an array behind the explicit items of its list; `None` where these are zeros.
-pub(crate) fn filler(node: &Node) -> Option<&Node> {
+/// The initialiser of the elements of an array behind the explicit items of its list; `None` if these elements are
+/// zero.
+pub(crate) fn array_filler(node: &Node) -> Option<&Node> {
     let filler = node.inner.first().filter(|c| node.flag("array_filler") && !c.is_absent())?;
     (&*filler.kind != "ImplicitValueInitExpr").then_some(filler)
 }
@@ -24,7 +26,7 @@ pub(crate) fn filler(node: &Node) -> Option<&Node> {
 const UNROLLED_ELEMENTS: u64 = 64;
 
 impl<'u> Lowerer<'u> {
-    /// Stores an initialiser into fresh storage.
+    /// Initialises a place that holds no object yet.
     pub(crate) fn initialise(&mut self, place: &Place, init: &'u Node) {
         self.as_operand(init, |s| s.in_order_of_list(strip(init), |s| s.initialise_from(place, init)));
     }
@@ -34,7 +36,7 @@ impl<'u> Lowerer<'u> {
         let node = strip(init);
         self.visit(node);
         let ty = place.ty();
-        let literal = literal_of(node);
+        let literal = string_initialiser(node);
         match (&*node.kind, &ty) {
             (_, CType::Array(elem, n)) if literal.is_some() && elem.ty.scalar().is_some() => {
                 self.cover(node);
@@ -78,7 +80,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Lowers an initialiser, which may be a list: C leaves open in which order its items are evaluated, C++ goes from left to right.
+    /// Lowers an initialiser, which may be a list. In C++ its items are evaluated from left to right; in C their order
+    /// is unspecified.
     fn in_order_of_list<R>(&mut self, node: &'u Node, lower: impl FnOnce(&mut Self) -> R) -> R {
         if self.cuda || &*node.kind != "InitListExpr" {
             return lower(self);
@@ -97,7 +100,7 @@ impl<'u> Lowerer<'u> {
             let zero = self.zero_value(&place.ty(), span);
             self.store(place, &zero, span);
             if let Some(item) = items.first() {
-                // Clang names the member that is set; without a name it is the first.
+                // Clang names the member that is initialised; otherwise it is the first one.
                 let id = node.referenced.as_ref().map(|r| r.id);
                 let field = layout.fields.iter().find(|f| Some(f.id) == id).or(layout.fields.first()).cloned();
                 if let Some(f) = field {
@@ -112,7 +115,7 @@ impl<'u> Lowerer<'u> {
         if fields.len() != items.len() {
             return self.unsupported("initialiser list of another shape than its class", span);
         }
-        // Bits that no member has are zero, as they are in constants.
+        // Bits that belong to no member are zero, as they are in constants.
         for (offset, size) in layout.runs.iter().flat_map(|run| pieces(*run)) {
             let ty = piece_type(size);
             let part = self.part(place, offset, &QType::plain(CType::Scalar(ty)), span);
@@ -127,12 +130,13 @@ impl<'u> Lowerer<'u> {
             }
             let part = self.part_of_record(place, field, item.span);
             match self.decls.node(field.id).filter(|_| is_default_member(item)) {
-                // `this` is the object. Clang before 19 leaves the initialiser out, which stands at the field.
+                // In a default member initialiser `this` is the object. Clang before version 19 prints the initialiser
+                // only at the field.
                 Some(declared) => {
                     self.cover(item);
                     let written = declared.inner.iter().find(|c| !c.kind.ends_with("Attr"));
                     match item.inner.first().or(written) {
-                        Some(value) => self.again(|s| s.initialise(&part, value)),
+                        Some(value) => self.allow_repeat(|s| s.initialise(&part, value)),
                         None => self.unsupported("default member initialiser", item.span),
                     }
                 }
@@ -149,7 +153,7 @@ impl<'u> Lowerer<'u> {
     /// Initialises the elements behind the explicit items of a list.
     fn fill_rest(&mut self, place: &Place, list: &'u Node, elem: &QType, from: u64, to: u64) {
         list.inner.first().filter(|_| list.flag("array_filler")).into_iter().for_each(|c| self.visit(c));
-        match filler(list) {
+        match array_filler(list) {
             Some(filler) if from >= to => self.cover(filler),
             Some(filler) => self.each_element(place, elem, from, to, list.span, |s, part| s.initialise(part, filler)),
             None => self.zero_fill(place, elem, from, to, list.span),
@@ -166,7 +170,7 @@ impl<'u> Lowerer<'u> {
         });
     }
 
-    /// Lowers something for each of the elements `from..to` of an array, in order.
+    /// Calls `lower` for each of the elements `from..to` of an array, in order. For many elements it emits a loop.
     pub(crate) fn each_element(
         &mut self,
         place: &Place,
@@ -183,7 +187,7 @@ impl<'u> Lowerer<'u> {
         if to - from <= UNROLLED_ELEMENTS {
             for i in from..to {
                 let part = self.part(place, i * size, elem, span);
-                self.again(|s| lower(s, &part));
+                self.allow_repeat(|s| lower(s, &part));
             }
             return;
         }
@@ -191,7 +195,7 @@ impl<'u> Lowerer<'u> {
             return self.unsupported("initialisation of a large array", span);
         };
         let (ptr, volatile) = (*ptr, *volatile);
-        let counter = self.k.var(&format!("%{}", self.k.vars.len()), Type::I64, span);
+        let counter = self.kernel.var(&format!("%{}", self.kernel.vars.len()), Type::I64, span);
         let start = self.int(i128::from(from), Type::I64, span);
         self.assign(counter, start, span);
         let i = self.read(counter, span);
@@ -229,7 +233,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The value of an initialiser for a type that can be split.
+    /// The value of an initialiser for a type whose values are split into leaves.
     pub(crate) fn init_value(&mut self, init: &'u Node, ty: &CType) -> Value {
         self.as_operand(init, |s| s.in_order_of_list(strip(init), |s| s.init_value_from(init, ty)))
     }
@@ -255,14 +259,14 @@ impl<'u> Lowerer<'u> {
                 for (i, item) in items.iter().enumerate() {
                     let v = self.expr(item);
                     let later = items[i + 1..].iter().any(|x| self.effects(x));
-                    values.push(if later { self.snapshot(v, span) } else { v });
+                    values.push(if later { self.freeze_value(v, span) } else { v });
                 }
                 for v in values {
                     for e in v.leaves {
                         leaves.push(self.convert(e, *elem, span));
                     }
                 }
-                // A single scalar fills the vector (`(float4)(0.0f)` as a list).
+                // Components without an item are zero.
                 while leaves.len() < *n as usize {
                     leaves.push(self.zero(*elem, span));
                 }
@@ -307,7 +311,7 @@ impl<'u> Lowerer<'u> {
                         (None, fty) => self.zero_value(fty, span),
                     };
                     let later = items.iter().skip(i + 1).any(|x| self.effects(x));
-                    let v = if later { self.snapshot(v, span) } else { v };
+                    let v = if later { self.freeze_value(v, span) } else { v };
                     leaves.extend(v.leaves);
                 }
                 Value { ty: ty.clone(), leaves }
@@ -335,7 +339,7 @@ impl<'u> Lowerer<'u> {
         let (items, filler) = match &*list.kind {
             "InitListExpr" => {
                 list.inner.first().filter(|_| list.flag("array_filler")).into_iter().for_each(|c| self.visit(c));
-                (list_items(list), filler(list))
+                (list_items(list), array_filler(list))
             }
             "ImplicitValueInitExpr" => (Vec::new(), None),
             kind => return self.unsupported_value(format!("array initialised by `{kind}`"), &array, span),
@@ -344,11 +348,11 @@ impl<'u> Lowerer<'u> {
         for i in 0..n as usize {
             let v = match (items.get(i), filler) {
                 (Some(item), _) => self.init_value(item, &elem.ty),
-                (None, Some(filler)) => self.again(|s| s.init_value(filler, &elem.ty)),
+                (None, Some(filler)) => self.allow_repeat(|s| s.init_value(filler, &elem.ty)),
                 (None, None) => self.zero_value(&elem.ty, span),
             };
             let later = i + 1 < n as usize && (filler.is_some() || items.iter().skip(i + 1).any(|x| self.effects(x)));
-            let v = if later { self.snapshot(v, span) } else { v };
+            let v = if later { self.freeze_value(v, span) } else { v };
             leaves.extend(v.leaves);
         }
         Value { ty: array, leaves }

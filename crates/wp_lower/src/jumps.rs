@@ -1,8 +1,8 @@
-//! Labels and `goto`: structured jumps only.
+//! Labels and `goto`.
 //!
-//! Exact. A `goto` that leaves statements forward is a `break` of a labelled block; one that goes back to a label of a
-//! list of statements around it is a `continue` of a loop over the rest of the list. Other jumps make the kernel
-//! unsupported.
+//! Exact. A `goto` forward to a label in a list of statements around it becomes a `break` of a labelled block. A `goto`
+//! back to such a label becomes a `continue` of a loop around the rest of the list. Other jumps, which lead into
+//! statements, make the kernel unsupported.
 
 use crate::ctx::Lowerer;
 use crate::scan::any_node;
@@ -13,12 +13,12 @@ use wp_clang::Node;
 use wp_kir::{Block, LabelId, StmtKind};
 
 impl<'u> Lowerer<'u> {
-    /// A list of statements with the specifications between them.
+    /// Lowers a list of statements with its labels and the specification comments between them.
     pub(crate) fn statements(&mut self, list: &'u [Node]) {
         self.statements_from(list, 0);
     }
 
-    /// The same where the labels of the first `placed` statements are in place.
+    /// The same. The labels of the first `placed` statements have been handled.
     fn statements_from(&mut self, list: &'u [Node], placed: usize) {
         let is_label = |s: &&'u Node| &*s.kind == "LabelStmt";
         let labels = list.iter().enumerate().skip(placed);
@@ -30,43 +30,44 @@ impl<'u> Lowerer<'u> {
         match labels.clone().rfind(|(_, s)| is_label(s)) {
             Some((at, label)) => {
                 self.before_label(&list[..at], label);
-                self.in_order(&list[at..]);
+                self.statements_with_specs(&list[at..]);
             }
-            None => self.in_order(list),
+            None => self.statements_with_specs(list),
         }
     }
 
-    /// The statements in front of a label, which a `goto` among them leaves.
+    /// Lowers the statements in front of a label, to which a `goto` in them may jump.
     fn before_label(&mut self, list: &'u [Node], label: &'u Node) {
         let end = self.label();
-        self.gotos.push((declared(label), Jump::Forward(end)));
+        self.goto_targets.push((declared(label), Jump::Forward(end)));
         let ((), block) = self.in_block(|s| {
             s.statements(list);
-            // Only what falls through meets them.
+            // A `goto` to the label skips the specifications in front of it.
             s.specs_after(list.last(), label);
         });
-        self.gotos.pop();
+        self.goto_targets.pop();
         self.emit_labelled(end, block, label.span);
     }
 
-    /// The statements from a label to the end of its list, which a `goto` among them begins again.
+    /// Lowers the statements from a label to the end of its list as a loop, which a `goto` in them repeats.
     fn repeated_from_label(&mut self, list: &'u [Node], label: &'u Node) {
         let span = label.span;
         let (id, around) = (self.loop_id(), self.label());
-        self.gotos.push((declared(label), Jump::Back(around)));
+        self.goto_targets.push((declared(label), Jump::Back(around)));
         let ((), body) = self.in_iteration(|s| {
             s.statements_from(list, 1);
             s.emit(StmtKind::Break(around), span);
         });
-        self.gotos.pop();
+        self.goto_targets.pop();
         let cond = self.bool(true, span);
         let (head, step) = (Block::new(), Block::new());
         self.emit(StmtKind::Loop { id, label: around, head, cond, body, step, unroll_hint: false }, span);
     }
 
+    /// Lowers a `goto`.
     pub(crate) fn goto(&mut self, node: &'u Node) {
         let label = node.extra.get("targetLabelDeclId");
-        let jump = self.gotos.iter().rev().find(|(declared, _)| Some(declared) == label).map(|(_, jump)| *jump);
+        let jump = self.goto_targets.iter().rev().find(|(declared, _)| Some(declared) == label).map(|(_, jump)| *jump);
         match jump {
             Some(Jump::Forward(label)) => self.emit(StmtKind::Break(label), node.span),
             Some(Jump::Back(label)) => self.emit(StmtKind::Continue(label), node.span),
@@ -74,17 +75,17 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A labelled block, or just its statements when nothing breaks out of it.
+    /// Emits a labelled block, or only its statements if no jump leads to the label.
     pub(crate) fn emit_labelled(&mut self, label: LabelId, mut block: Block, span: Span) {
         if breaks_to(&block, label) {
             self.emit(StmtKind::Labelled { label, body: block }, span);
         } else {
-            self.cur.append(&mut block);
+            self.current_block.append(&mut block);
         }
     }
 }
 
-/// The declaration of a label, as Clang prints its id.
+/// The printed id of the declaration of a label.
 fn declared(label: &Node) -> Arc<str> {
     label.extra.get("declId").cloned().unwrap_or_default()
 }
@@ -94,7 +95,7 @@ fn jumps_to(statement: &Node, label: &Node) -> bool {
     any_node(statement, &|n| &*n.kind == "GotoStmt" && n.extra.get("targetLabelDeclId") == label.extra.get("declId"))
 }
 
-/// True if a block leaves or continues the statement of a label.
+/// True if a block contains a jump to a label.
 pub(crate) fn breaks_to(block: &Block, label: LabelId) -> bool {
     block.iter().any(|s| match &s.kind {
         StmtKind::Break(l) | StmtKind::Continue(l) => *l == label,

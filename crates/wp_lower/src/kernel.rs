@@ -1,4 +1,4 @@
-//! One kernel: parameters, body, launch facts of its attributes. `rejections` judges its compiler errors.
+//! Lowers one kernel: its parameters, its body, and the facts about launches that its attributes state.
 
 use crate::ctx::{Frame, Lowerer};
 use crate::source::Source;
@@ -15,28 +15,29 @@ use wp_kir::{
     Type, VarId,
 };
 
-/// Flags of an enumeration, at least: 0, 1 and 2 are a count.
-const LEAST_FLAGS: usize = 3;
-/// Enumerators of which each is compared with; of more only the range counts.
-const MOST_ENUMERATORS: usize = 32;
+/// An enumeration counts as a set of flags only if it has at least so many flags: the values 0, 1 and 2 are usually
+/// consecutive numbers.
+const MIN_FLAGS: usize = 3;
+/// Up to so many enumerators, a parameter is assumed to equal one of them. Of more only the range is assumed.
+const MAX_ENUMERATORS: usize = 32;
 
 /// Lowers one kernel.
 pub(crate) fn lower_kernel<'u>(source: &Source<'u>, decl: &KernelDecl<'u>, options: &LowerOptions) -> KernelResult {
     let subject = Subject { name: &decl.name, node: decl.node, opencl: decl.opencl, is_function: false };
-    let mut lowerer = lowered(source, &subject, options, None);
+    let mut lowerer = lower_subject(source, &subject, options, None);
     let called = std::mem::take(&mut lowerer.modular.called);
     let launch = lowerer.launch_from_device();
     let error = match &launch {
         Some(_) => None,
         None => lowerer.compiler_error(decl.node).or(lowerer.spec_error.take()),
     };
-    lowerer.k.body.splice(0..0, launch);
+    lowerer.kernel.body.splice(0..0, launch);
     let mut ghosts = None;
     if error.is_none() && lowerer.ghosts.met {
         let clauses = std::mem::take(&mut lowerer.ghosts.clauses);
-        let without = lowered(source, &subject, options, Some(clauses));
+        let without = lower_subject(source, &subject, options, Some(clauses));
         let with = std::mem::replace(&mut lowerer, without);
-        ghosts = Some(WithGhosts { kernel: with.k, observations: with.observations });
+        ghosts = Some(WithGhosts { kernel: with.kernel, observations: with.observations });
     }
     KernelResult {
         name: decl.name.as_str().into(),
@@ -46,7 +47,7 @@ pub(crate) fn lower_kernel<'u>(source: &Source<'u>, decl: &KernelDecl<'u>, optio
         contract: std::mem::take(&mut lowerer.contract),
         kernel: match error {
             Some(error) => Err(error),
-            None => Ok(lowerer.k),
+            None => Ok(lowerer.kernel),
         },
         ghosts,
         relies: Vec::new(),
@@ -66,12 +67,13 @@ pub(crate) struct Subject<'a, 'u> {
     pub name: &'a str,
     pub node: &'u Node,
     pub opencl: bool,
-    /// True if the subject is a function with a contract, not a kernel.
+    /// True for a function with a contract, false for a kernel.
     pub is_function: bool,
 }
 
-/// The lowering of a kernel, with its ghosts or without them and the clauses that speak of them.
-pub(crate) fn lowered<'a, 'u>(
+/// Lowers a kernel or function. `without` is `None` in the lowering with ghosts; else it is the set of clauses about
+/// ghosts, which are left out together with the ghosts.
+pub(crate) fn lower_subject<'a, 'u>(
     source: &'a Source<'u>,
     subject: &Subject<'_, 'u>,
     options: &LowerOptions,
@@ -82,50 +84,50 @@ where
 {
     let node = subject.node;
     let dialect = if subject.opencl { Dialect::OpenCl } else { Dialect::Cuda };
-    let mut forced = FxHashSet::default();
+    let mut forced_to_memory = FxHashSet::default();
     let mut copies: Vec<(CType, Span)> = Vec::new();
     let mut lowerer = loop {
-        let mut k = Kernel::new(subject.name, dialect, node.loc);
-        k.has_natural_alignment = !source.decls.sets_alignment();
-        let mut lowerer = Lowerer::new(source, options, k, !subject.opencl);
-        lowerer.forced = forced;
+        let mut kernel = Kernel::new(subject.name, dialect, node.loc);
+        kernel.has_natural_alignment = !source.decls.sets_alignment();
+        let mut lowerer = Lowerer::new(source, options, kernel, !subject.opencl);
+        lowerer.forced_to_memory = forced_to_memory;
         lowerer.modular.calls = options.by_contract;
         lowerer.ghosts.without.clone_from(&without);
-        let before = lowerer.forced.len();
+        let before = lowerer.forced_to_memory.len();
         if subject.is_function {
             lowerer.function_body(node);
         } else {
             lowerer.kernel_body(node, &copies);
         }
-        // Inlining may show that the address of a caller's variable is taken after all; the set only grows. A copy may
-        // be in flight at barriers and waits that stand above its call.
-        if lowerer.forced.len() == before && lowerer.copy_calls.len() == copies.len() {
+        // The kernel is lowered again if the address of a further variable is taken, or if further asynchronous copies
+        // were found: in a loop, a copy may be in flight at a barrier that stands above its call. Both sets only grow.
+        if lowerer.forced_to_memory.len() == before && lowerer.async_copy_calls.len() == copies.len() {
             break lowerer;
         }
-        forced = lowerer.forced;
-        copies = lowerer.copy_calls;
+        forced_to_memory = lowerer.forced_to_memory;
+        copies = lowerer.async_copy_calls;
     };
-    let waiting = std::mem::take(&mut lowerer.waiting);
-    lowerer.give_up(waiting);
+    let waiting = std::mem::take(&mut lowerer.pending_invariants);
+    lowerer.report_without_barrier(waiting);
     lowerer.unread_specs();
     if lowerer.cuda && source.decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH")) {
-        lowerer.model.insert(AssumeKind::Architecture);
+        lowerer.model_assumptions.insert(AssumeKind::Architecture);
     }
-    lowerer.state_model(node.loc);
-    lowerer.k.body = std::mem::take(&mut lowerer.cur);
+    lowerer.emit_model_assumptions(node.loc);
+    lowerer.kernel.body = std::mem::take(&mut lowerer.current_block);
     lowerer.settle_orders();
     lowerer.report_refused();
-    wp_kir::drop_dead_declarations(&mut lowerer.k);
+    wp_kir::drop_dead_declarations(&mut lowerer.kernel);
     lowerer
 }
 
 impl<'u> Lowerer<'u> {
-    /// Puts the assumptions that the model rests on behind the preconditions at the start of the body.
-    fn state_model(&mut self, span: Span) {
-        let at = self.cur.iter().take_while(|s| matches!(s.kind, StmtKind::Assume { .. })).count();
-        for kind in std::mem::take(&mut self.model) {
+    /// Emits the assumptions about the model behind the preconditions at the start of the body.
+    fn emit_model_assumptions(&mut self, span: Span) {
+        let at = self.current_block.iter().take_while(|s| matches!(s.kind, StmtKind::Assume { .. })).count();
+        for kind in std::mem::take(&mut self.model_assumptions) {
             let cond = self.bool(true, span);
-            self.cur.insert(at, Stmt { kind: StmtKind::Assume { cond, kind }, span });
+            self.current_block.insert(at, Stmt { kind: StmtKind::Assume { cond, kind }, span });
         }
     }
 
@@ -158,13 +160,13 @@ impl<'u> Lowerer<'u> {
             self.copies_are_complete();
             self.check_kernel_ensures();
             self.end_contract();
-            self.settle([code]);
+            self.check_accounted([code]);
         }
         self.launch_facts(node);
         self.frames.pop();
     }
 
-    /// `__axiom(e)` at file scope: a fact at the start of every kernel.
+    /// Emits each `__axiom(e)` at file scope as an assumption at the start of the kernel.
     pub(crate) fn axioms(&mut self) {
         if self.options.annotations != Annotations::All {
             return;
@@ -179,14 +181,14 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A parameter of what is launched: the variables that hold its value.
+    /// The variables of a parameter of the kernel, or of a function with a contract, with the objects of its pointers.
     pub(crate) fn param_place(&mut self, param: &'u Node) -> Place {
         let span = param.loc;
         let ty = self.qtype(param);
         let name = param.name.as_deref().unwrap_or("%param").to_owned();
         let target = ty.referent().clone();
         if let CType::Reference(_) = ty.ty {
-            let what = if self.base > 1 { "function with a contract" } else { "kernel" };
+            let what = if self.outer_frames > 1 { "function with a contract" } else { "kernel" };
             self.unsupported(format!("parameter of reference type of a {what}"), span);
         }
         self.forbid_destructor(param);
@@ -199,16 +201,17 @@ impl<'u> Lowerer<'u> {
         let mut pointees = pointees.into_iter();
         for leaf in &leaves {
             let full = format!("{name}{}", leaf.path);
-            let var = self.k.var(&full, leaf.ty, span);
+            let var = self.kernel.var(&full, leaf.ty, span);
             vars.push(var);
-            let id = self.k.params.push(Param { name: full.as_str().into(), ty: leaf.ty, var, object: None, span });
+            let id =
+                self.kernel.params.push(Param { name: full.as_str().into(), ty: leaf.ty, var, object: None, span });
             if leaf.ty == Type::Ptr {
                 let pointee = pointees.next().unwrap_or_else(|| QType::plain(CType::Void));
                 let restrict = target.restrict && matches!(target.ty, CType::Pointer(_));
-                // The target of a function pointer is no memory; its value is open.
+                // A pointer to a function points to no object; its value is unknown.
                 if pointee.ty != CType::Function {
                     let object = self.param_object(&full, &pointee, id, restrict, span);
-                    self.k.params[id].object = Some(object);
+                    self.kernel.params[id].object = Some(object);
                 }
             }
         }
@@ -234,20 +237,21 @@ impl<'u> Lowerer<'u> {
             self.never_reassigned(&place);
         }
         self.bind(param.id, place);
-        self.visible.extend(specs::visible(param));
+        self.visible_names.extend(specs::declared_name(param));
     }
 
-    /// A parameter whose type is an enumeration holds one of its enumerators, or a combination of them where they are flags (`enum-values`).
+    /// Assumes that a parameter of an enumeration type has the value of an enumerator, or of a combination of
+    /// enumerators if they are flags (assumption `enum-values`).
     fn assume_enumerators(&mut self, param: &'u Node, place: &Place) {
         let Place::Vars { vars, .. } = place else { return };
         let ([var], Some(values)) = (&vars[..], self.decls.enumerators_of(param.type_str()).cloned()) else { return };
-        let ty = self.k.vars[*var].ty;
+        let ty = self.kernel.vars[*var].ty;
         let (true, Some(&low), Some(&high)) = (ty.is_int(), values.first(), values.last()) else { return };
         let span = param.loc;
-        let value = self.k.expr(ExprKind::Var(*var), ty, span);
+        let value = self.kernel.expr(ExprKind::Var(*var), ty, span);
         let flags: Vec<i128> = values.iter().copied().filter(|v| *v != 0).collect();
-        let are_flags = flags.len() >= LEAST_FLAGS && flags.iter().all(|v| v.count_ones() == 1 && *v > 0);
-        let is_range = i128::try_from(values.len()) == Ok(high - low + 1) || values.len() > MOST_ENUMERATORS;
+        let are_flags = flags.len() >= MIN_FLAGS && flags.iter().all(|v| v.count_ones() == 1 && *v > 0);
+        let is_range = i128::try_from(values.len()) == Ok(high - low + 1) || values.len() > MAX_ENUMERATORS;
         let (low, high) = if are_flags { (0, flags.iter().fold(0, |a, b| a | b)) } else { (low, high) };
         let cond = if are_flags || is_range {
             let (low, high) = (self.int(low, ty, span), self.int(high, ty, span));
@@ -301,8 +305,8 @@ impl<'u> Lowerer<'u> {
         while let CType::Array(inner, _) = elem {
             elem = &inner.ty;
         }
-        let elem = self.natural_element(elem);
-        self.k.objects.push(Object {
+        let elem = self.type_of_first_leaf(elem);
+        self.kernel.objects.push(Object {
             name: name.into(),
             symbol: None,
             space,
@@ -318,7 +322,7 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// `reqd_work_group_size` and `__launch_bounds__`. An attribute that cannot be evaluated counts for nothing, which
+    /// Reads `reqd_work_group_size` and `__launch_bounds__`. An attribute that cannot be evaluated is not used, which
     /// allows more launches.
     fn launch_facts(&mut self, node: &'u Node) {
         for attr in &node.inner {
@@ -326,15 +330,15 @@ impl<'u> Lowerer<'u> {
                 "ReqdWorkGroupSizeAttr" => {
                     let narrow = |n: u64| u32::try_from(n).ok().filter(|n| *n > 0);
                     if let Some([Some(x), Some(y), Some(z)]) = wp_clang::work_group_size(attr).map(|s| s.map(narrow)) {
-                        self.k.required_block = Some([x, y, z]);
+                        self.kernel.required_block = Some([x, y, z]);
                         continue;
                     }
                     "reqd_work_group_size"
                 }
                 "CUDALaunchBoundsAttr" => {
                     let bound = attr.inner.first().and_then(|e| self.constant(e));
-                    self.k.max_threads = bound.and_then(|v| u32::try_from(v).ok()).filter(|v| *v > 0);
-                    if self.k.max_threads.is_some() {
+                    self.kernel.max_threads = bound.and_then(|v| u32::try_from(v).ok()).filter(|v| *v > 0);
+                    if self.kernel.max_threads.is_some() {
                         continue;
                     }
                     "__launch_bounds__"

@@ -1,8 +1,10 @@
-//! Lambdas: captures by value are copied where the lambda stands, captures by reference stay the caller's names.
+//! Lambda expressions. A capture by value is a copy, made where the lambda expression is evaluated; a capture by
+//! reference is another name of the variable.
 //!
-//! All objects of one lambda expression and their copies share the values that were captured last. That is exact as
-//! long as one object is in use at a time and copies hold the same values as the original: a lambda that a function
-//! returned is not created again, and a lambda that changes its captures is not copied. Other uses are rejected.
+//! The captured values belong to the lambda expression, not to its objects: all objects of one expression and their
+//! copies share the values that were captured last. This is exact while one object is in use at a time and copies have
+//! the same captures as the original. So two uses are rejected: to evaluate the lambda expression again after a
+//! function has returned an object of it, and to copy a lambda that changes its captures.
 
 use crate::ctx::Lowerer;
 use crate::function_types::is_const;
@@ -11,7 +13,7 @@ use wp_clang::Node;
 use wp_decls::{strip, strip_casts, CType, QType};
 
 impl<'u> Lowerer<'u> {
-    /// A lambda: captures by value are copied now, captures by reference stay the caller's names.
+    /// Evaluates a lambda expression.
     pub(crate) fn lambda(&mut self, node: &'u Node) -> Value {
         let span = node.span;
         let ty = self.ctype(node);
@@ -59,22 +61,22 @@ impl<'u> Lowerer<'u> {
                 captures.push((target.id, place));
             }
         }
-        // An object that a function returned may be in use, with the captures that it was made with.
-        if self.returned.contains(&class.id) && !captures.is_empty() {
+        // An object that a function returned may still be in use, with its earlier captures.
+        if self.returned_classes.contains(&class.id) && !captures.is_empty() {
             return self.unsupported_value("lambda that is made again after a function returned it", &ty, span);
         }
         self.closures.insert(class.id, captures);
         Value { ty, leaves: Vec::new() }
     }
 
-    /// Notes the lambdas that a function returns, alone or inside of other objects.
+    /// Notes the classes of the lambdas that a returned type is, contains or points to.
     pub(crate) fn note_returned(&mut self, ty: &CType) {
         match ty {
             CType::Array(inner, _) | CType::Reference(inner) | CType::Pointer(inner) => self.note_returned(&inner.ty),
             CType::Record(id) => {
                 let decl = self.decls.record_decl(*id);
                 // A class may point to itself.
-                if self.decls.is_prelude(decl.node) || !self.returned.insert(decl.node.id) {
+                if self.decls.is_prelude(decl.node) || !self.returned_classes.insert(decl.node.id) {
                     return;
                 }
                 self.parts(*id).unwrap_or_default().iter().for_each(|part| self.note_returned(part));
@@ -83,7 +85,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// True if objects of the type, which share their captures here, change them: each copy should have its own.
+    /// True if the type is or contains a lambda that may change its captures. Its copies must not share them.
     pub(crate) fn shares_state(&self, ty: &CType) -> bool {
         let may_change = |field: &Node| {
             let plain = !matches!(self.qtype(field).ty, CType::Reference(_));
@@ -101,7 +103,7 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// True if the source of a copy is a lambda expression itself: there is no other object then.
+    /// True if the source of a copy is a lambda expression, so that the copy is the only object.
     pub(crate) fn is_fresh_lambda(&self, source: &Node) -> bool {
         let source = strip(source);
         match (&*source.kind, source.inner.last()) {

@@ -1,59 +1,69 @@
 //! Lowers the Clang AST of CUDA and OpenCL kernels to KIR: one kernel after another, every call inlined.
 //!
-//! Input: a [`TranslationUnit`]. Output: for each kernel of the file, in source order, a verified-shape
-//! [`wp_kir::Kernel`] or the compiler's error that lies in code the kernel reaches. Exact, except for what is listed in
-//! [`wp_kir::Kernel::approximations`] or stands as `Havoc` (more behaviours than the source) and for `Unsupported`
-//! statements (no verdict).
+//! Input: a [`TranslationUnit`]. Output: for each kernel of the file, in source order, a [`wp_kir::Kernel`], or the
+//! compiler error in code that the kernel reaches. [`wp_kir::verify`] accepts the kernel unless it has `Unsupported`
+//! statements. The kernel is exact, with two exceptions: `Havoc` statements and the constructs in
+//! [`wp_kir::Kernel::approximations`] have more behaviours than the source, and a kernel with an `Unsupported`
+//! statement has no verdict.
 //!
 //! Proof and replay both trust the lowering, so it accounts for itself. `nodes` is the table of Clang's node kinds with
-//! the handling of each, and `account` checks each time a function is lowered that every node of its body was lowered
+//! the handling of each. Each time a function is lowered, `account` checks that every node of its body was lowered
 //! once, lies in a part that a lowered construct covers (an operand that is not evaluated, a side that a constant
-//! condition excludes), or is inert by the table. A node that is left over, and a kind that the table does not name,
-//! make the kernel unsupported wherever they stand. Members that Clang leaves to code generation are listed in
-//! `members`.
+//! condition excludes), or is inert by the table. A node that is left over, or whose kind is not in the table, makes
+//! the kernel unsupported, in dead code too. `special_members` lists the member functions whose code Clang makes only
+//! in code generation.
 //!
 //! # Modules
 //!
 //! - `source`: what all kernels of a unit share. Its declarations, types and layouts are those of `wp_decls`.
-//! - The state of lowering one kernel: `ctx` (with `values`, what expressions are lowered to, and `state`, plain data that
-//!   one kind of construct keeps there). The files below add operations to it; `ctx` uses none of them, but for `account`
-//!   and `orders`.
-//! - Types: `classes`, `members`, `packs`, `strings`, `function_types` (parts of printed types).
-//! - Code: `stmts`, `switch`, `jumps`, `iterations` (a variable that a loop declares is indeterminate at the start of
-//!   each iteration), `exprs`, `operators`, `casts`, `lvalues`, `places`, `storage` (of objects that references name),
-//!   `init`, `lambdas`, `pointers` (to functions), `calls`, `external` (functions without a body: those with numbers as
-//!   only arguments are taken not to touch shared memory, assumption `external-calls`), `orders` (the statements of
-//!   operands whose order of evaluation is open; the kernel is rejected where `wp_kir::settle_orders` finds that the
-//!   order matters).
+//! - The state of lowering one kernel: `ctx` has the type `Lowerer`, `values` the results of lowering an expression,
+//!   and `state` data that one kind of construct keeps in the `Lowerer`. The modules below add operations to `Lowerer`;
+//!   `ctx` itself uses only those of `account`, `orders` and asynchronous copies.
+//! - Pure expressions of the IR, with constant folding: `build`.
+//! - Facts of a function's body before it is lowered: `scan`.
+//! - Types: `classes` (constructors), `special_members`, `virtual_functions`, `sizeof_pack` (`sizeof...`), `strings`,
+//!   `function_types` (parts of printed types), `vectors` (of OpenCL).
+//! - Statements: `stmts`, `switch`, `jumps` (`goto`), `iterations` (a variable that a loop declares is indeterminate at
+//!   the start of each iteration).
+//! - Expressions: `exprs`, `operators`, `conditions` (short circuits and `?:`), `casts`, `lambdas`, `init`.
+//! - Lvalues: `lvalues`, `vars` (names), `places`, `bit_fields`, `storage` (memory for values whose address is taken
+//!   through a reference).
+//! - Calls: `calls` (inlining), `function_pointers`, `external` (functions without a body; a function that
+//!   receives only numbers is assumed not to touch shared memory, assumption `external-calls`).
+//! - `orders`: operands whose order of evaluation is unspecified. Their statements are noted here;
+//!   `wp_kir::settle_orders` finds whether the order matters, and then the kernel is rejected.
 //! - Kernels: `kernel` (parameters, body, facts of attributes), `rejections` (compiler errors in their code).
 //! - Functions known by name: `intrinsics`, a file for each family; `asm` (inline PTX that works on registers).
-//! - Specifications: `spec_comments` (comments, the definitions among them, and which were read), `specs` (places of
-//!   clauses), `spec_names` (their names and types), `spec_terms` (clauses as expressions of the IR), `observations`
-//!   (clauses that the IR cannot express: they are claims over values that a second kernel records in an object that
-//!   nothing else accesses), `ghosts` (ghost variables exist only in a second lowering, of which only assertions are
-//!   reported, so ghosts can hide no error), `arbitrary` (ghosts without a value), `snapshots` (copies of arrays),
-//!   `barrier_invariants`, `stated` and `pure` (operators with stated laws; a law is tried on the body), `modular`
-//!   (contracts of device functions).
-//! - `modular`: a function keeps its contract when it does so as a kernel of one thread with arbitrary arguments,
-//!   indices and extents (`function`), where an assertion in front of each access says that the contract names it
-//!   (`accesses`). At a call (`call`) the contract stands for the body: its accesses, and its postcondition as
-//!   `AssumeKind::Contract`. The caller that requests such facts must verify the functions (`wp_engine::modular`).
-//! - `seen` lists the kernels and launches of the tree for the comparison with the census of the source
+//! - Annotations of GPUVerify, which are calls: `annotations` (their meaning), `annotation_places` (where they
+//!   may stand), `specified_functions` (functions that have a contract and no code).
+//! - Specification comments: `spec_comments` (finds them, and notes which were read), `specs` (the effect of a clause
+//!   at its place), `spec_names` (names and types in a clause), `spec_terms` (clauses as expressions of the IR),
+//!   `observations` (clauses that the IR cannot express: a second kernel records the values in them), `ghosts` (ghost
+//!   variables: they exist only in a second lowering, of which only the assertions are reported, so that a ghost cannot
+//!   hide an error), `contract_names` (ghosts without a value), `snapshots` (ghost copies of arrays),
+//!   `barrier_invariants`.
+//! - Operators with stated laws: `operator_calls`, `operator_laws` (tests the laws on the body).
+//! - `modular`: contracts of device functions. A function is lowered to a kernel of one thread with arbitrary
+//!   arguments, indices and extents (`function`), in which an assertion in front of each access says that the contract
+//!   names it (`accesses`). At a call (`call`) the contract replaces the body by the accesses that it names, and states
+//!   the postcondition as `AssumeKind::Contract`. Whoever requests this must verify the functions
+//!   (`wp_engine::modular`).
+//! - `seen`: lists the kernels and launches of the tree, for the comparison with those that the source text shows
 //!   (`wp_clang::Census`).
 //!
-//! Conditions of the model that the lowering relies on are statements with the assumption's name
-//! (`AssumeKind::of_model`).
+//! Where the lowering relies on an assumption about the model, it emits a statement with the name of the assumption
+//! (`AssumeKind::assumption`).
 //!
 //! # Deliberately absent
 //!
 //! Host code: what launches a kernel, and with which arguments (`wp_host`). Any reasoning about several threads, loops
 //! or arithmetic: the lowering does not decide what a kernel may do. Not modelled: calls of virtual functions,
-//! exceptions, `goto` into statements, destructors with bodies, inline assembly that may touch memory, recursion without
-//! contracts, dynamic parallelism, device-side `malloc`.
+//! exceptions, `goto` into statements, destructors with bodies, inline assembly that may touch memory, recursion
+//! without contracts, dynamic parallelism, device-side `malloc`.
 
 mod account;
+mod annotation_places;
 mod annotations;
-mod arbitrary;
 mod asm;
 mod barrier_invariants;
 mod bit_fields;
@@ -62,11 +72,11 @@ mod calls;
 mod casts;
 mod classes;
 mod conditions;
-mod contracts;
+mod contract_names;
 mod ctx;
-mod dispatch;
 mod exprs;
 mod external;
+mod function_pointers;
 mod function_types;
 mod ghosts;
 mod init;
@@ -76,28 +86,27 @@ mod jumps;
 mod kernel;
 mod lambdas;
 mod lvalues;
-mod members;
 mod modular;
 pub mod nodes;
 mod observations;
+mod operator_calls;
+mod operator_laws;
 mod operators;
 mod orders;
-mod packs;
 mod places;
-mod pointers;
-mod pure;
 mod rejections;
 mod scan;
 mod seen;
+mod sizeof_pack;
 mod snapshots;
 mod source;
 mod spec_comments;
 mod spec_names;
 mod spec_terms;
-mod specified;
+mod special_members;
+mod specified_functions;
 mod specs;
 mod state;
-mod stated;
 mod stmts;
 mod storage;
 mod strings;
@@ -105,6 +114,7 @@ mod switch;
 mod values;
 mod vars;
 mod vectors;
+mod virtual_functions;
 
 pub use seen::{Seen, SeenLaunch};
 pub use state::ByContract;
@@ -134,15 +144,15 @@ pub enum Annotations {
 pub struct LowerOptions {
     /// Width of a device pointer in the source's view: 64, or 32 for OpenCL files parsed for `spir`.
     pub pointer_bits: u32,
-    /// Loop invariants of the source are candidates, which are dropped when they do not hold.
+    /// True if loop invariants of the source are only candidates, which are dropped when they do not hold.
     pub invariants_as_candidates: bool,
-    /// Annotations that GPUVerify rejects are rejected, even where they could be checked.
+    /// True if annotations that GPUVerify rejects are rejected, even where they could be checked.
     pub gpuverify_rules: bool,
     /// The annotations that are read.
     pub annotations: Annotations,
     /// Number of dimensions of the launch, when it is given.
     pub dimensions: Option<u32>,
-    /// The calls at which the contracts of functions are used. Who asks for any has to see to it that these are shown.
+    /// The calls at which the contract of a function replaces its body. The caller has to verify these contracts.
     pub by_contract: ByContract,
 }
 
@@ -162,13 +172,13 @@ impl Default for LowerOptions {
 /// The kernels of a file in source order.
 #[derive(Debug)]
 pub struct Lowered {
-    /// One entry a kernel; template kernels have one for every instance.
+    /// One entry for each kernel, and for each instance of a kernel template.
     pub kernels: Vec<KernelResult>,
-    /// The functions with contracts that kernels call, and those that these call.
+    /// The functions with contracts that are called, directly or indirectly, by a kernel.
     pub functions: Vec<FunctionResult>,
-    /// The errors of the file beside those of the kernels.
+    /// Errors of the file that belong to no kernel.
     pub errors: Vec<Diagnostic>,
-    /// Kernel templates of which there is no instance: names and their places.
+    /// Kernel templates without an instance: their names and the places of these.
     pub templates: Vec<(Arc<str>, Span)>,
     /// The launches and kernels in the tree.
     pub seen: Seen,
@@ -177,24 +187,26 @@ pub struct Lowered {
 /// One kernel.
 #[derive(Debug)]
 pub struct KernelResult {
-    /// Name as printed, with template arguments.
+    /// Its printed name, with template arguments.
     pub name: Arc<str>,
-    /// Types of its parameters in parentheses, as the compiler prints them.
+    /// The types of its parameters in parentheses, as the compiler prints them.
     pub signature: Arc<str>,
-    /// Position of the name.
+    /// The position of the name.
     pub span: Span,
-    /// Its declaration in the tree, by which other readers of the tree know the kernel.
+    /// The id of its definition, by which `wp_host` identifies the kernel.
     pub definition: NodeId,
     /// The clauses of its specification comments.
     pub contract: wp_spec::Contract,
-    /// The kernel, or why there is none.
+    /// The kernel, or the compiler error for which there is none.
     pub kernel: Result<Kernel, Diagnostic>,
-    /// The same with its ghosts, where specifications have any.
+    /// The kernel with its ghosts, if its specifications have any.
     pub ghosts: Option<WithGhosts>,
-    /// The functions of the file whose contracts stand for calls of them: what is shown of the kernel rests on these.
+    /// Indices in [`Lowered::functions`] of those whose contracts replace calls. A proof about the kernel requires that
+    /// these functions keep their contracts.
     pub relies: Vec<usize>,
-    /// All functions with contracts that are called.
+    /// Indices in [`Lowered::functions`] of all functions that the kernel calls.
     pub calls: Vec<usize>,
+    /// The called functions with contracts; true if the contract replaces a call.
     called: BTreeMap<NodeId, bool>,
 }
 
@@ -205,23 +217,25 @@ pub struct FunctionResult {
     pub name: Arc<str>,
     /// Position of the name.
     pub span: Span,
-    /// A kernel of one thread whose assertions say that the function keeps its contract, or why there is none.
+    /// A kernel of one thread whose assertions say that the function keeps its contract, or the error for which there
+    /// is none.
     pub kernel: Result<Kernel, Diagnostic>,
-    /// The same with its ghosts.
+    /// The kernel with its ghosts, if its specifications have any.
     pub ghosts: Option<WithGhosts>,
-    /// The functions whose contracts stand for calls in it, itself perhaps among them.
+    /// Indices in [`Lowered::functions`] of those whose contracts replace calls. The function may be one of them.
     pub relies: Vec<usize>,
-    /// All functions with contracts that are called in it.
+    /// Indices in [`Lowered::functions`] of all functions that it calls.
     pub calls: Vec<usize>,
+    /// The called functions with contracts; true if the contract replaces a call.
     called: BTreeMap<NodeId, bool>,
 }
 
-/// A kernel with its ghost variables and records: for assertions, and nothing else.
+/// A kernel with its ghost variables and records. Only its assertions are checked.
 #[derive(Debug)]
 pub struct WithGhosts {
     /// The kernel.
     pub kernel: Kernel,
-    /// Clauses about what it records.
+    /// Clauses about the values that the kernel records.
     pub observations: Vec<wp_spec::Observation>,
 }
 
@@ -232,7 +246,8 @@ pub fn lower(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
     on_large_stack(|| lower_indexed(&Decls::new(unit, options.pointer_bits == 32), options))
 }
 
-/// Lowers every kernel of a file whose declarations are indexed, which need a stack as in [`on_large_stack`].
+/// Lowers every kernel of a file whose declarations are indexed. Deep trees need a stack as large as that of
+/// [`on_large_stack`].
 pub fn lower_indexed(decls: &Decls<'_>, options: &LowerOptions) -> Lowered {
     let source = Source::new(decls);
     let mut kernels: Vec<KernelResult> =
@@ -243,13 +258,13 @@ pub fn lower_indexed(decls: &Decls<'_>, options: &LowerOptions) -> Lowered {
             kernels.push(rejections::rejected(decls, decl));
         }
     }
-    // Instances of templates are met below their template, which may stand above other kernels.
+    // The index has the instances of a template in another order than the source.
     kernels.sort_by_key(|k| (k.span.file, k.span.start));
     let errors = match options.annotations {
-        Annotations::All => source.comments.strays(&decls.kernels),
+        Annotations::All => source.comments.unread_outside_functions(&decls.kernels),
         _ => Vec::new(),
     };
-    let (seen, patterns) = seen::seen(decls);
+    let (seen, patterns) = seen::kernels_and_launches(decls);
     let has_instance = |pattern: &seen::Pattern| kernels.iter().any(|k| k.span == pattern.node.loc);
     let mut templates: Vec<(Arc<str>, Span)> =
         patterns.iter().filter(|p| !has_instance(p)).map(|p| (p.name.as_str().into(), p.node.loc)).collect();
@@ -257,7 +272,7 @@ pub fn lower_indexed(decls: &Decls<'_>, options: &LowerOptions) -> Lowered {
     Lowered { kernels, functions, errors, templates, seen }
 }
 
-/// The functions with contracts that are called, each once.
+/// Lowers the functions with contracts that the kernels call, directly or indirectly, and sets `relies` and `calls`.
 fn functions(source: &Source<'_>, kernels: &mut [KernelResult], options: &LowerOptions) -> Vec<FunctionResult> {
     let decls = source.decls;
     let opencl = decls.kernels.first().is_some_and(|k| k.opencl);

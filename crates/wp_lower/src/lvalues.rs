@@ -9,7 +9,7 @@ use wp_decls::{address_operand, strip, CType, QType};
 use wp_kir::{BinOp, ExprId, Type};
 
 impl<'u> Lowerer<'u> {
-    /// The place of an lvalue expression; other expressions give their value.
+    /// The place of an lvalue expression. For any other expression, it is a place without storage that has the value.
     pub(crate) fn place(&mut self, node: &'u Node) -> Place {
         self.as_operand(node, |s| s.designated(node))
     }
@@ -26,7 +26,7 @@ impl<'u> Lowerer<'u> {
                 Some(inner) => self.place(inner),
                 None => Place::Value(self.unsupported_value(node.kind.clone(), &self.ctype(node), span)),
             },
-            "GenericSelectionExpr" | "ChooseExpr" => match self.chosen(node) {
+            "GenericSelectionExpr" | "ChooseExpr" => match self.visit_selected_operand(node) {
                 Some(inner) => self.place(inner),
                 None => Place::Value(self.unsupported_value(node.kind.clone(), &self.ctype(node), span)),
             },
@@ -58,7 +58,7 @@ impl<'u> Lowerer<'u> {
                     self.note_volatile(&mut place, node);
                     place
                 }
-                Some("++" | "--") if !node.flag("isPostfix") => self.step(node, true).0,
+                Some("++" | "--") if !node.flag("isPostfix") => self.increment_or_decrement(node, true).0,
                 Some("__extension__" | "__real") => self.place(&node.inner[0]),
                 _ => Place::Value(self.expr(node)),
             },
@@ -110,7 +110,7 @@ impl<'u> Lowerer<'u> {
                     None => Place::Value(self.unsupported_value("compound literal", &ty.ty, span)),
                 }
             }
-            "ConditionalOperator" if node.flag("lvalue") && node.inner.len() == 3 && self.spec == 0 => {
+            "ConditionalOperator" if node.flag("lvalue") && node.inner.len() == 3 && self.spec_depth == 0 => {
                 self.conditional_place(node)
             }
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => self.call_place(node),
@@ -119,21 +119,22 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A value in fresh variables.
+    /// A place for a temporary: new variables with the value, or the value itself if it is constant.
     pub(crate) fn temporary(&mut self, value: Value, span: Span) -> Place {
-        let stable = self.spec > 0 && !value.leaves.iter().any(|&e| self.mentions_mutable(e));
+        let stable = self.spec_depth > 0 && !value.leaves.iter().any(|&e| self.mentions_mutable(e));
         if stable || value.leaves.iter().all(|&e| self.is_const(e)) && value.leaves.len() <= 1 {
             return Place::Value(value);
         }
         let vars = self.split_vars("%tmp", &value.ty, span);
         if let CType::Scalar(_) | CType::Pointer(_) = value.ty {
-            self.temps.extend(vars.iter().copied());
+            self.assigned_once.extend(vars.iter().copied());
         }
         let place = Place::Vars { vars, ty: value.ty.clone() };
         self.store(&place, &value, span);
         place
     }
 
+    /// Makes the accesses of a place volatile if the type of the expression is.
     pub(crate) fn note_volatile(&mut self, place: &mut Place, node: &Node) {
         if let Place::Mem { volatile, .. } | Place::Bits { volatile, .. } = place {
             *volatile |= self.qtype(node).is_volatile;
@@ -153,7 +154,7 @@ impl<'u> Lowerer<'u> {
                 return Place::Function(Rc::new(function));
             }
             if let Some(decl) = self.decls.declared_variable(target.id) {
-                // The object is evaluated, though only its class counts.
+                // The object expression is evaluated, although only its class determines the member.
                 if &*strip(base).kind == "CXXThisExpr" {
                     self.cover(base);
                 } else {
@@ -212,7 +213,7 @@ impl<'u> Lowerer<'u> {
             let i = self.scalar(index);
             return self.dynamic_lane(&vector, elem, n, i, span);
         }
-        // C++17 evaluates what stands left first.
+        // C++17 evaluates the left operand first.
         let (pointer, i) = self.operands(base, index, self.cuda && std::ptr::eq(base, a));
         let ptr = self.only(&pointer, span);
         let i = self.only(&i, span);
@@ -227,6 +228,8 @@ impl<'u> Lowerer<'u> {
         place
     }
 
+    /// The component `i` of a vector of `n` components. If `i` is no constant and the vector has no address, it is a
+    /// value.
     pub(crate) fn dynamic_lane(&mut self, vector: &Place, elem: Type, n: u32, i: ExprId, span: Span) -> Place {
         if let Some(v) = self.const_int(i) {
             return self.lane(vector, v.clamp(0, i128::from(u32::MAX)) as u32, span);
@@ -238,7 +241,7 @@ impl<'u> Lowerer<'u> {
         let value = self.load(vector, span);
         let mut out = self.zero(elem, span);
         for (lane, &e) in value.leaves.iter().enumerate().take(n as usize).rev() {
-            let ty = self.k.ty(i);
+            let ty = self.kernel.ty(i);
             let k = self.int(lane as i128, ty, span);
             let is = self.bin(BinOp::Eq, i, k, span);
             out = self.select(is, e, out, span);

@@ -1,8 +1,9 @@
 //! The table of Clang's node kinds: how the lowering treats each kind of statement, expression, declaration, attribute,
 //! cast and operator.
 //!
-//! A kind that is not in the table, of a newer Clang for example, is rejected by name wherever it stands in a function that a kernel
-//! reaches, dead code included. `docs/node-kinds.md` is the table with the tests of each kind, made by `cargo xtask node-kinds`.
+//! A kind that is not in the table, of a newer Clang for example, makes every kernel unsupported that reaches a
+//! function with a node of this kind, even if the node is in dead code. The message names the kind.
+//! `cargo xtask node-kinds` makes `docs/node-kinds.md`, which is the table with the tests of each kind.
 
 use wp_base::Span;
 use wp_clang::Node;
@@ -105,18 +106,20 @@ pub const ROWS: &[Row] = rows! {
     ]
     Statement Rejected("coroutine") => ["CoreturnStmt" "CoroutineBodyStmt"]
     Expression Wrapper => [
-        "CXXRewrittenBinaryOperator" "ConstantExpr" "ExprWithCleanups" "FullExpr" "ParenExpr" "SubstNonTypeTemplateParmExpr"
+        "CXXRewrittenBinaryOperator" "ConstantExpr" "ExprWithCleanups" "FullExpr" "ParenExpr"
+        "SubstNonTypeTemplateParmExpr"
     ]
     Expression Lowered => [
-        "ArraySubscriptExpr" "AsTypeExpr" "BinaryConditionalOperator" "BinaryOperator" "BuiltinBitCastExpr" "CStyleCastExpr"
-        "CXXAddrspaceCastExpr" "CXXBindTemporaryExpr" "CXXBoolLiteralExpr" "CXXConstCastExpr" "CXXConstructExpr"
-        "CXXDefaultArgExpr" "CXXDefaultInitExpr" "CXXFunctionalCastExpr" "CXXMemberCallExpr" "CXXNullPtrLiteralExpr"
-        "CXXOperatorCallExpr" "CXXReinterpretCastExpr" "CXXScalarValueInitExpr" "CXXStaticCastExpr" "CXXStdInitializerListExpr"
-        "CXXTemporaryObjectExpr" "CXXThisExpr" "CallExpr" "CharacterLiteral" "ChooseExpr" "CompoundAssignOperator"
-        "CompoundLiteralExpr" "ConditionalOperator" "ConvertVectorExpr" "DeclRefExpr" "ExtVectorElementExpr"
-        "FloatingLiteral" "GNUNullExpr" "GenericSelectionExpr" "ImplicitCastExpr" "ImplicitValueInitExpr" "InitListExpr"
-        "IntegerLiteral" "LambdaExpr" "MaterializeTemporaryExpr" "MemberExpr" "OpaqueValueExpr" "PredefinedExpr"
-        "SizeOfPackExpr" "StmtExpr" "StringLiteral" "UnaryExprOrTypeTraitExpr" "UnaryOperator" "UserDefinedLiteral"
+        "ArraySubscriptExpr" "AsTypeExpr" "BinaryConditionalOperator" "BinaryOperator" "BuiltinBitCastExpr"
+        "CStyleCastExpr" "CXXAddrspaceCastExpr" "CXXBindTemporaryExpr" "CXXBoolLiteralExpr" "CXXConstCastExpr"
+        "CXXConstructExpr" "CXXDefaultArgExpr" "CXXDefaultInitExpr" "CXXFunctionalCastExpr" "CXXMemberCallExpr"
+        "CXXNullPtrLiteralExpr" "CXXOperatorCallExpr" "CXXReinterpretCastExpr" "CXXScalarValueInitExpr"
+        "CXXStaticCastExpr" "CXXStdInitializerListExpr" "CXXTemporaryObjectExpr" "CXXThisExpr" "CallExpr"
+        "CharacterLiteral" "ChooseExpr" "CompoundAssignOperator" "CompoundLiteralExpr" "ConditionalOperator"
+        "ConvertVectorExpr" "DeclRefExpr" "ExtVectorElementExpr" "FloatingLiteral" "GNUNullExpr" "GenericSelectionExpr"
+        "ImplicitCastExpr" "ImplicitValueInitExpr" "InitListExpr" "IntegerLiteral" "LambdaExpr"
+        "MaterializeTemporaryExpr" "MemberExpr" "OpaqueValueExpr" "PredefinedExpr" "SizeOfPackExpr" "StmtExpr"
+        "StringLiteral" "UnaryExprOrTypeTraitExpr" "UnaryOperator" "UserDefinedLiteral"
     ]
     Expression Rejected("expression with a compiler error") => ["RecoveryExpr"]
     Expression Rejected("vector shuffle builtin") => ["ShuffleVectorExpr"]
@@ -131,8 +134,8 @@ pub const ROWS: &[Row] = rows! {
     Expression Rejected("complex number") => ["ImaginaryLiteral"]
     Expression Rejected("fixed-point number") => ["FixedPointLiteral"]
     Expression Rejected("type trait") => [
-        "ArrayTypeTraitExpr" "CXXNoexceptExpr" "ConceptSpecializationExpr" "ExpressionTraitExpr" "OffsetOfExpr" "RequiresExpr"
-        "SourceLocExpr" "TypeTraitExpr"
+        "ArrayTypeTraitExpr" "CXXNoexceptExpr" "ConceptSpecializationExpr" "ExpressionTraitExpr" "OffsetOfExpr"
+        "RequiresExpr" "SourceLocExpr" "TypeTraitExpr"
     ]
     Expression Rejected("initialiser") => [
         "ArrayInitIndexExpr" "ArrayInitLoopExpr" "CXXInheritedCtorInitExpr" "CXXParenListInitExpr" "DesignatedInitExpr"
@@ -150,9 +153,10 @@ pub const ROWS: &[Row] = rows! {
     ]
     Declaration Lowered => ["CXXCtorInitializer" "VarDecl"]
     Declaration Inert(TYPES) => [
-        "CXXRecordDecl" "ClassTemplateDecl" "EmptyDecl" "EnumDecl" "FunctionDecl" "NamespaceAliasDecl" "NonTypeTemplateParmDecl" "ParmVarDecl"
-        "RecordDecl" "StaticAssertDecl" "TemplateArgument" "TemplateTemplateParmDecl" "TemplateTypeParmDecl" "TypeAliasDecl" "TypeAliasTemplateDecl" "TypedefDecl" "UsingDecl"
-        "UsingDirectiveDecl" "UsingEnumDecl" "UsingShadowDecl" "LabelDecl"
+        "CXXRecordDecl" "ClassTemplateDecl" "EmptyDecl" "EnumDecl" "FunctionDecl" "NamespaceAliasDecl"
+        "NonTypeTemplateParmDecl" "ParmVarDecl" "RecordDecl" "StaticAssertDecl" "TemplateArgument"
+        "TemplateTemplateParmDecl" "TemplateTypeParmDecl" "TypeAliasDecl" "TypeAliasTemplateDecl" "TypedefDecl"
+        "UsingDecl" "UsingDirectiveDecl" "UsingEnumDecl" "UsingShadowDecl" "LabelDecl"
     ]
     Declaration Rejected("structured binding") => ["BindingDecl" "DecompositionDecl"]
     Declaration Rejected("local declaration") => [
@@ -165,10 +169,10 @@ pub const ROWS: &[Row] = rows! {
         "OpenCLUnrollHintAttr" "OptimizeNoneAttr" "PureAttr" "UnlikelyAttr"
     ]
     Attribute Inert(CHECK) => [
-        "AnnotateAttr" "ArtificialAttr" "BuiltinAttr" "CarriesDependencyAttr" "DeprecatedAttr" "DiagnoseIfAttr" "EnableIfAttr"
-        "FinalAttr" "FormatAttr" "NoDebugAttr" "NoEscapeAttr" "NoReturnAttr" "CXX11NoReturnAttr" "NoThrowAttr" "NonNullAttr"
-        "OverloadableAttr" "OverrideAttr" "PreferredNameAttr" "RestrictAttr" "ReturnsNonNullAttr" "SuppressAttr"
-        "UninitializedAttr" "UnusedAttr" "UsedAttr" "WarnUnusedResultAttr"
+        "AnnotateAttr" "ArtificialAttr" "BuiltinAttr" "CarriesDependencyAttr" "DeprecatedAttr" "DiagnoseIfAttr"
+        "EnableIfAttr" "FinalAttr" "FormatAttr" "NoDebugAttr" "NoEscapeAttr" "NoReturnAttr" "CXX11NoReturnAttr"
+        "NoThrowAttr" "NonNullAttr" "OverloadableAttr" "OverrideAttr" "PreferredNameAttr" "RestrictAttr"
+        "ReturnsNonNullAttr" "SuppressAttr" "UninitializedAttr" "UnusedAttr" "UsedAttr" "WarnUnusedResultAttr"
     ]
     Attribute Inert(LINKAGE) => [
         "ConvergentAttr" "DLLExportAttr" "DLLImportAttr" "ExcludeFromExplicitInstantiationAttr" "InternalLinkageAttr"
@@ -179,21 +183,24 @@ pub const ROWS: &[Row] = rows! {
     Attribute Inert(DIALECT) => [
         "AMDGPUFlatWorkGroupSizeAttr" "AMDGPUNumSGPRAttr" "AMDGPUNumVGPRAttr" "AMDGPUWavesPerEUAttr" "CUDAConstantAttr"
         "CUDADeviceAttr" "CUDAGlobalAttr" "CUDAHostAttr" "CUDALaunchBoundsAttr" "CUDASharedAttr" "HIPManagedAttr"
-        "NVPTXKernelAttr" "OpenCLAccessAttr" "OpenCLIntelReqdSubGroupSizeAttr" "OpenCLKernelAttr" "ReqdWorkGroupSizeAttr"
-        "VecTypeHintAttr" "WorkGroupSizeHintAttr"
+        "NVPTXKernelAttr" "OpenCLAccessAttr" "OpenCLIntelReqdSubGroupSizeAttr" "OpenCLKernelAttr"
+        "ReqdWorkGroupSizeAttr" "VecTypeHintAttr" "WorkGroupSizeHintAttr"
     ]
-    Attribute Rejected("definition of which the linker may choose another") => ["AliasAttr" "AsmLabelAttr" "IFuncAttr" "WeakAttr" "WeakRefAttr"]
+    Attribute Rejected("definition of which the linker may choose another") => [
+        "AliasAttr" "AsmLabelAttr" "IFuncAttr" "WeakAttr" "WeakRefAttr"
+    ]
     Attribute Rejected("code that runs on its own") => ["CleanupAttr" "ConstructorAttr" "DestructorAttr"]
     Attribute Rejected("function without an ordinary body") => ["NakedAttr" "ReturnsTwiceAttr"]
     Attribute Rejected("layout of a union") => ["TransparentUnionAttr"]
     Attribute Rejected("thread-local variable") => ["ThreadAttr"]
     Cast Lowered => [
-        "AddressSpaceConversion" "ArrayToPointerDecay" "AtomicToNonAtomic" "BaseToDerived" "BitCast" "BooleanToSignedIntegral"
-        "BuiltinFnToFnPtr" "ConstructorConversion" "DerivedToBase" "FloatingCast" "FloatingToBoolean" "FloatingToIntegral"
-        "FunctionToPointerDecay" "IntToOCLSampler" "IntegralCast" "IntegralToBoolean" "IntegralToFloating"
-        "IntegralToPointer" "LValueBitCast" "LValueToRValue" "LValueToRValueBitCast" "MemberPointerToBoolean" "NoOp"
-        "NonAtomicToAtomic" "NullToPointer" "PointerToBoolean" "PointerToIntegral" "ToVoid" "UncheckedDerivedToBase"
-        "UserDefinedConversion" "VectorSplat" "ZeroToOCLOpaqueType"
+        "AddressSpaceConversion" "ArrayToPointerDecay" "AtomicToNonAtomic" "BaseToDerived" "BitCast"
+        "BooleanToSignedIntegral" "BuiltinFnToFnPtr" "ConstructorConversion" "DerivedToBase" "FloatingCast"
+        "FloatingToBoolean" "FloatingToIntegral" "FunctionToPointerDecay" "IntToOCLSampler" "IntegralCast"
+        "IntegralToBoolean" "IntegralToFloating" "IntegralToPointer" "LValueBitCast" "LValueToRValue"
+        "LValueToRValueBitCast" "MemberPointerToBoolean" "NoOp" "NonAtomicToAtomic" "NullToPointer" "PointerToBoolean"
+        "PointerToIntegral" "ToVoid" "UncheckedDerivedToBase" "UserDefinedConversion" "VectorSplat"
+        "ZeroToOCLOpaqueType"
     ]
     Cast Rejected("conversion of a pointer to a member") => [
         "BaseToDerivedMemberPointer" "DerivedToBaseMemberPointer" "NullToMemberPointer" "ReinterpretMemberPointer"
@@ -209,8 +216,8 @@ pub const ROWS: &[Row] = rows! {
     Unary Rejected("imaginary part") => ["__imag"]
     Unary Rejected("coroutine") => ["co_await"]
     Binary Lowered => [
-        "!=" "%" "%=" "&" "&&" "&=" "*" "*=" "+" "+=" "," "-" "-=" "/" "/=" "<" "<<" "<<=" "<=" "=" "==" ">" ">=" ">>" ">>=" "^"
-        "^=" "|" "|=" "||"
+        "!=" "%" "%=" "&" "&&" "&=" "*" "*=" "+" "+=" "," "-" "-=" "/" "/=" "<" "<<" "<<=" "<=" "=" "==" ">" ">=" ">>"
+        ">>=" "^" "^=" "|" "|=" "||"
     ]
     Binary Rejected("pointer to a member") => ["->*" ".*"]
     Binary Rejected("three-way comparison") => ["<=>"]
@@ -233,7 +240,7 @@ pub(crate) fn handling(kind: &str) -> Option<Handling> {
         .map(|row| row.handling)
 }
 
-/// The class that a kind's name shows.
+/// The class of a kind by the end of its name.
 fn class_of(kind: &str) -> Class {
     if kind.ends_with("Attr") {
         Class::Attribute
@@ -246,10 +253,10 @@ fn class_of(kind: &str) -> Class {
     }
 }
 
-/// A node that the lowering does not accept.
+/// A construct that makes the kernel unsupported.
 #[derive(Clone, Debug)]
 pub(crate) struct Refused {
-    /// Its kind, with the name of the construct where the table has one.
+    /// The name of the construct, or the kind of its node.
     pub what: String,
     /// Its place.
     pub span: Span,
@@ -257,11 +264,13 @@ pub(crate) struct Refused {
 
 /// The first node of a function, body and attributes, that the table rejects or does not name.
 ///
-/// Bodies of lambdas and of local classes are functions of their own. Operands that are not evaluated are not looked at.
+/// Bodies of lambdas and member functions of local classes are not searched: they are functions of their own. Operands
+/// that are not evaluated are not searched either.
 pub(crate) fn refused(function: &Node) -> Option<Refused> {
     function.inner.iter().find_map(below)
 }
 
+/// The first such node at or below a node.
 fn below(node: &Node) -> Option<Refused> {
     if node.is_absent() {
         return None;
@@ -291,7 +300,7 @@ fn below(node: &Node) -> Option<Refused> {
     }
     match &*node.kind {
         "UnaryExprOrTypeTraitExpr" | "SizeOfPackExpr" => None,
-        // The body belongs to the call operator; that of a generic lambda is dependent.
+        // The body belongs to the call operator, which is a function of its own.
         "LambdaExpr" => {
             let captures = node.inner.iter().filter(|c| !matches!(&*c.kind, "CXXRecordDecl" | "CompoundStmt"));
             captures.into_iter().find_map(below)

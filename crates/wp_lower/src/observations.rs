@@ -1,8 +1,8 @@
-//! Clauses inside a kernel that the IR cannot express: with real arithmetic, quantifiers or sums.
+//! Assertions and invariants that the IR cannot express, because they contain real arithmetic, quantifiers or sums.
 //!
-//! The kernel with ghosts records the values of such a clause at its place: volatile stores, one after the other, to an
-//! object of the thread that no other statement accesses. The clause is a claim about these values and is proved like a
-//! contract (`wp_contract`). The kernel without ghosts contains none of it.
+//! The kernel with ghosts records the values in such a clause at its place: it stores them to a private object that no
+//! other statement accesses. The stores are volatile. The clause becomes a claim about the recorded values, which is
+//! proved like a contract (`wp_contract`). The kernel without ghosts contains no records.
 
 use crate::ctx::Lowerer;
 use wp_base::Span;
@@ -10,10 +10,10 @@ use wp_kir::{AssertKind, ExprId, ExprKind, Init, Object, ObjectId, ObjectKind, S
 use wp_spec::{Array, Clause, Observation, Scalar, Term, TermKind};
 
 impl Lowerer<'_> {
-    /// Records what a clause speaks of.
-    pub(crate) fn observe(&mut self, clause: &Clause, kind: AssertKind) {
+    /// Records the values in a clause, and notes the claim about them.
+    pub(crate) fn record_clause(&mut self, clause: &Clause, kind: AssertKind) {
         let span = clause.span;
-        if self.speaks_of_snapshots(&clause.condition) {
+        if self.reads_ghost_array(&clause.condition) {
             return self.unmodelled("a quantifier, a sum or real arithmetic over a ghost array", kind, span);
         }
         if self.options.invariants_as_candidates
@@ -35,21 +35,21 @@ impl Lowerer<'_> {
         for (at, &value) in values.iter().enumerate() {
             let base = self.address_of_object(record, span);
             let offset = self.int(at as i128 * i128::from(Observation::STRIDE), Type::I64, span);
-            let ptr = self.k.expr(ExprKind::PtrAdd(base, offset), Type::Ptr, span);
-            let ty = self.k.ty(value);
+            let ptr = self.kernel.expr(ExprKind::PtrAdd(base, offset), Type::Ptr, span);
+            let ty = self.kernel.ty(value);
             self.emit(StmtKind::Store { ptr, value, ty, volatile: true }, span);
         }
         self.observations.push(Observation { clause, record, values });
     }
 
-    /// True if a pointer is the place of a value in a record.
+    /// True if a pointer points into a record.
     pub(crate) fn is_record(&self, ptr: ExprId) -> bool {
-        let object = wp_kir::address(&self.k, ptr, &wp_kir::Known::new()).map(|(object, _)| object);
+        let object = wp_kir::address(&self.kernel, ptr, &wp_kir::Known::new()).map(|(object, _)| object);
         object.is_some_and(|object| self.observations.iter().any(|o| o.record == object))
     }
 
     fn record(&mut self, size: u64, span: Span) -> ObjectId {
-        self.k.objects.push(Object {
+        self.kernel.objects.push(Object {
             name: "ghost record".into(),
             symbol: None,
             space: Space::Private,
@@ -65,12 +65,12 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Arrays by pointers that are what a parameter was at the launch, as the objects of these parameters.
+    /// Replaces an array that is named by an unchanged pointer parameter by the object of this parameter.
     fn name_objects(&self, t: &mut Term) {
         if let TermKind::Element { array, .. } = &mut t.kind {
             if let Array::Pointer(e) = *array {
-                if let ExprKind::Var(v) = self.k.exprs[e].kind {
-                    let param = self.k.params.values().find(|p| p.var == v && self.temps.contains(&v));
+                if let ExprKind::Var(v) = self.kernel.exprs[e].kind {
+                    let param = self.kernel.params.values().find(|p| p.var == v && self.assigned_once.contains(&v));
                     if let Some(object) = param.and_then(|p| p.object) {
                         *array = Array::Object(object);
                     }

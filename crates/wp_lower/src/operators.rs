@@ -1,7 +1,7 @@
-//! Operators: arithmetic, comparison, assignment, increments; elementwise on vectors. Exact.
+//! Built-in operators: arithmetic, comparison, assignment and increments, on scalars, pointers and vectors. Exact.
 
 use crate::ctx::Lowerer;
-use crate::exprs::{common, promoted};
+use crate::exprs::{common_type, promoted};
 use crate::scan::same_expression;
 use crate::values::{Place, Value};
 use wp_base::Span;
@@ -18,7 +18,7 @@ impl<'u> Lowerer<'u> {
         };
         match node.opcode.as_deref().unwrap_or("") {
             "+" | "__extension__" => self.expr(inner),
-            // The real part of a real number. Complex numbers are of another type.
+            // The real part of a real number is the number itself. Complex numbers are rejected.
             "__real" if self.ctype(inner) == ty => self.expr(inner),
             "-" => self.map_unary(inner, UnOp::Neg, span),
             "~" => self.map_unary(inner, UnOp::BitNot, span),
@@ -51,18 +51,19 @@ impl<'u> Lowerer<'u> {
                 let ptr = self.address_of(inner, &place, span);
                 Value { ty, leaves: vec![ptr] }
             }
-            "++" | "--" => self.step(node, true).1,
+            "++" | "--" => self.increment_or_decrement(node, true).1,
             op => self.unsupported_value(format!("operator `{op}`"), &ty, span),
         }
     }
 
+    /// Applies a unary operator to each leaf of an operand.
     pub(crate) fn map_unary(&mut self, inner: &'u Node, op: UnOp, span: Span) -> Value {
         let value = self.expr(inner);
         let leaves = value.leaves.iter().map(|&e| self.un(op, e, span)).collect();
         Value { ty: value.ty, leaves }
     }
 
-    /// A truth value in the type that the language gives to comparisons.
+    /// A truth value converted to the type of a comparison (`bool` or `int`).
     pub(crate) fn value_of_truth(&mut self, e: ExprId, ty: CType, span: Span) -> Value {
         let leaf = match ty.scalar() {
             Some(t) => self.convert(e, t, span),
@@ -71,15 +72,15 @@ impl<'u> Lowerer<'u> {
         Value { ty, leaves: vec![leaf] }
     }
 
-    /// `++` and `--`: the place and the value of the expression.
-    pub(crate) fn step(&mut self, node: &'u Node, need_value: bool) -> (Place, Value) {
+    /// Lowers `++` or `--`, and returns the place and the value of the expression.
+    pub(crate) fn increment_or_decrement(&mut self, node: &'u Node, need_value: bool) -> (Place, Value) {
         let span = node.span;
-        self.perform(node);
+        self.note_effect(node);
         // A store to memory changes no variable, so the address stays valid between the load and the store.
         let place = self.place(&node.inner[0]);
         let old = self.load(&place, span);
         let postfix = node.flag("isPostfix");
-        let old = if postfix && need_value { self.snapshot(old, span) } else { old };
+        let old = if postfix && need_value { self.freeze_value(old, span) } else { old };
         let decrement = node.opcode.as_deref() == Some("--");
         let new = match old.ty.clone() {
             CType::Pointer(q) => {
@@ -92,7 +93,7 @@ impl<'u> Lowerer<'u> {
             _ => {
                 let mut leaves = Vec::new();
                 for &e in &old.leaves {
-                    let ty = self.k.ty(e);
+                    let ty = self.kernel.ty(e);
                     let one = match ty {
                         Type::Float { .. } => self.float(1.0, ty, span),
                         // Narrow integers are promoted to int, stepped and cut again: the same value modulo 2^bits.
@@ -100,7 +101,7 @@ impl<'u> Lowerer<'u> {
                         Type::Bool => self.int(1, Type::I32, span),
                         _ => self.int(1, ty, span),
                     };
-                    let wide = self.k.ty(one);
+                    let wide = self.kernel.ty(one);
                     let x = self.convert(e, wide, span);
                     let sum = self.bin(if decrement { BinOp::Sub } else { BinOp::Add }, x, one, span);
                     leaves.push(self.convert(sum, ty, span));
@@ -108,7 +109,6 @@ impl<'u> Lowerer<'u> {
                 Value { ty: old.ty.clone(), leaves }
             }
         };
-        // The new value is read again by a prefix use; freezing keeps `++i` and later changes apart.
         self.store(&place, &new, span);
         let result = if postfix {
             old
@@ -123,14 +123,14 @@ impl<'u> Lowerer<'u> {
         (place, result)
     }
 
-    /// `a = b`: the place and the assigned value.
+    /// Lowers `a = b`, and returns the place and the value of the expression.
     pub(crate) fn assignment(&mut self, node: &'u Node) -> (Place, Value) {
         let span = node.span;
         let (lhs, rhs) = (&node.inner[0], &node.inner[1]);
-        self.perform(node);
+        self.note_effect(node);
         let (place, value) = self.in_order_of_sides(lhs, rhs, span, |s| {
             let value = s.expr(rhs);
-            let value = if s.effects(lhs) { s.snapshot(value, span) } else { value };
+            let value = if s.effects(lhs) { s.freeze_value(value, span) } else { value };
             (s.place(lhs), value)
         });
         let value = self.shape(value, &place.ty(), span);
@@ -142,7 +142,7 @@ impl<'u> Lowerer<'u> {
         (place, result)
     }
 
-    /// The sides of an assignment: C++17 evaluates the right side first; in C the order is open.
+    /// Lowers the sides of an assignment: C++17 evaluates the right side first; in C the order is unspecified.
     fn in_order_of_sides<R>(
         &mut self,
         lhs: &'u Node,
@@ -156,7 +156,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A value for a place of type `to`: same shape, scalars converted.
+    /// A value with the type `to`. A scalar for a vector is converted and copied to every component; any other value
+    /// keeps its leaves.
     pub(crate) fn shape(&mut self, value: Value, to: &CType, span: Span) -> Value {
         match (to, value.leaves.len()) {
             (CType::Vector(elem, n), 1) if *n > 1 => {
@@ -167,14 +168,15 @@ impl<'u> Lowerer<'u> {
         }
     }
 
+    /// Lowers `a += b` and the like, and returns the place and the value of the expression.
     pub(crate) fn compound_assign(&mut self, node: &'u Node) -> (Place, Value) {
         let span = node.span;
         let (lhs, rhs) = (&node.inner[0], &node.inner[1]);
-        self.perform(node);
+        self.note_effect(node);
         let op = node.opcode.as_deref().unwrap_or("").trim_end_matches('=').to_owned();
         let (place, left, right) = self.in_order_of_sides(lhs, rhs, span, |s| {
             let right = s.expr(rhs);
-            let right = if s.effects(lhs) { s.snapshot(right, span) } else { right };
+            let right = if s.effects(lhs) { s.freeze_value(right, span) } else { right };
             let (place, left) = s.as_operand(lhs, |s| {
                 let place = s.place(lhs);
                 let left = s.load(&place, span);
@@ -194,13 +196,14 @@ impl<'u> Lowerer<'u> {
                 } else {
                     let mut leaves = Vec::new();
                     for (&x, &y) in left.leaves.iter().zip(&right.leaves) {
-                        let ty = self.k.ty(x);
+                        let ty = self.kernel.ty(x);
                         let own = match &place {
                             Place::Bits { field, .. } => field.promoted(ty),
                             _ => ty,
                         };
-                        // Clang converted the right side to the type of the computation (but not for shifts).
-                        let work = if op == "<<" || op == ">>" { promoted(own) } else { common(own, self.k.ty(y)) };
+                        // Clang has converted the right side to the type of the computation, except for shifts.
+                        let work =
+                            if op == "<<" || op == ">>" { promoted(own) } else { common_type(own, self.kernel.ty(y)) };
                         let work = if matches!(to, CType::Vector(..)) { ty } else { work };
                         let a = self.convert(x, work, span);
                         let b = if op == "<<" || op == ">>" { y } else { self.convert(y, work, span) };
@@ -219,6 +222,7 @@ impl<'u> Lowerer<'u> {
         (place, result)
     }
 
+    /// An operand for an operation on a value of type `to`: a scalar becomes a vector if `to` is one.
     pub(crate) fn shape_operand(&mut self, value: Value, to: &CType, span: Span) -> Value {
         match to {
             CType::Vector(..) => self.shape(value, to, span),
@@ -226,6 +230,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
+    /// `pointer + index`, or `pointer - index` if `minus`.
     pub(crate) fn pointer_step(&mut self, pointer: &Value, index: ExprId, minus: bool, span: Span) -> Value {
         let size = match pointer.ty.pointee() {
             Some(q) => {
@@ -243,7 +248,7 @@ impl<'u> Lowerer<'u> {
 
     /// One arithmetic operator on two scalars; the operands have equal types, except for shifts.
     pub(crate) fn arithmetic(&mut self, op: &str, a: ExprId, b: ExprId, span: Span) -> ExprId {
-        let ty = self.k.ty(a);
+        let ty = self.kernel.ty(a);
         let op = match op {
             "+" => BinOp::Add,
             "-" => BinOp::Sub,
@@ -259,7 +264,7 @@ impl<'u> Lowerer<'u> {
                 let b = if self.cuda || self.const_int(b).is_some_and(|v| (0..i128::from(ty.size() * 8)).contains(&v)) {
                     b
                 } else {
-                    let at = self.k.ty(b);
+                    let at = self.kernel.ty(b);
                     let mask = self.int(i128::from(ty.size() * 8 - 1), at, span);
                     self.bin(BinOp::And, b, mask, span)
                 };
@@ -277,6 +282,7 @@ impl<'u> Lowerer<'u> {
         self.bin(op, a, b, span)
     }
 
+    /// One comparison of two scalars of equal types.
     pub(crate) fn compare(&mut self, op: &str, a: ExprId, b: ExprId, span: Span) -> ExprId {
         match op {
             "<" => self.bin(BinOp::Lt, a, b, span),
@@ -323,7 +329,7 @@ impl<'u> Lowerer<'u> {
                     (CType::Pointer(p), CType::Pointer(_), "-") => {
                         let size = self.size_of(&p.ty.clone(), span);
                         let (x, y) = (self.only(&x, span), self.only(&y, span));
-                        let diff = self.k.expr(ExprKind::PtrDiff(x, y), Type::I64, span);
+                        let diff = self.kernel.expr(ExprKind::PtrDiff(x, y), Type::I64, span);
                         let size = self.int(i128::from(size.max(1)), Type::I64, span);
                         let e = self.bin(BinOp::Div, diff, size, span);
                         let e = match ty.scalar() {
@@ -360,16 +366,17 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// True if the operands of an operator are evaluated from left to right, or the order gives the same result: an
-    /// operator that commutes, on one expression twice.
+    /// True if the operands of an operator are evaluated from left to right, or if the order does not matter because
+    /// the operator is commutative and both operands are the same expression.
     pub(crate) fn is_ordered(&self, op: &str, a: &Node, b: &Node) -> bool {
         let commutes = matches!(op, "+" | "*" | "&" | "|" | "^" | "==" | "!=");
         self.cuda && matches!(op, "<<" | ">>") || commutes && same_expression(a, b)
     }
 
-    /// Clang makes operand types equal; enums of different kinds and pointers to different types remain.
+    /// Converts two operands to one type. Clang has done this except for enumerations of different types, and for
+    /// pointers and integers.
     pub(crate) fn same_type(&mut self, x: ExprId, y: ExprId, span: Span) -> (ExprId, ExprId) {
-        let (a, b) = (self.k.ty(x), self.k.ty(y));
+        let (a, b) = (self.kernel.ty(x), self.kernel.ty(y));
         if a == b {
             return (x, y);
         }
@@ -379,7 +386,7 @@ impl<'u> Lowerer<'u> {
         if b == Type::Ptr {
             return (self.convert(x, b, span), y);
         }
-        let to = common(a, b);
+        let to = common_type(a, b);
         (self.convert(x, to, span), self.convert(y, to, span))
     }
 }

@@ -1,10 +1,12 @@
-//! Operands whose order of evaluation the language leaves open, as the lowering notes them for [`wp_kir::settle_orders`].
+//! Notes the operands whose order of evaluation is unspecified, for the analysis [`wp_kir::settle_orders`].
 //!
-//! An expression with such operands names them by their nodes (`in_open_order`); the lowering of a node that is named is the evaluation of
-//! the operand (`as_operand`), wherever the meaning of the expression asks for it. The statements that each operand emits are put into labelled
-//! blocks where another operand might see them, and the mutable variables in its value count as reads. Specifications have no effects.
+//! The lowering of an expression with such operands registers their nodes (`in_open_order`). When such a node is
+//! lowered, wherever that happens below the expression, the statements that are emitted are those of the operand
+//! (`as_operand`). If an operand has an effect that another one may see, the statements of each operand are put into
+//! labelled blocks, and the variables in its value count as reads. Specifications have no effects and are not
+//! considered.
 
-use crate::account::key;
+use crate::account::node_address;
 use crate::ctx::Lowerer;
 use crate::nodes::Refused;
 use crate::values::{Place, Value};
@@ -16,60 +18,69 @@ use wp_clang::Node;
 use wp_decls::{strip, CType};
 use wp_kir::{Array, Block, ExprId, LabelId, OpenOrder, Operand, Stmt, StmtKind};
 
-/// Operands whose order is open.
+/// The construct that is rejected if the order of operands matters.
 const OPEN_ORDER: &str =
     "operands of which one changes what the other one uses, in an order that the language leaves open";
 
-/// Labels of operands are numbered from here on; those of statements stay below.
+/// The labels of operand blocks have numbers from here on. The labels of statements have smaller numbers.
 const FIRST_LABEL: usize = 1 << 30;
 
-/// Nodes below an operand by which a meaning may evaluate it, such as `x` for `&x`.
+/// The nodes on the path below an operand that count as the operand: the lowering of an expression may evaluate `x` in
+/// place of `&x`, for example. Longer paths are cut.
 const MAX_PATH: usize = 8;
 
-/// An operand of an expression that is being lowered: the number of the expression, and its own.
-type Name = (usize, usize);
+/// An operand of an expression that is being lowered: the index of the expression in [`Orders::expressions`], and the
+/// index of the operand in it.
+type OperandId = (usize, usize);
 
-/// An expression with operands in open order that is being lowered.
-struct OpenSet {
-    /// Nesting of blocks around it.
+/// An expression that is being lowered and whose operands have an unspecified order.
+struct OpenExpression {
+    /// The number of blocks around the expression.
     depth: usize,
-    /// Its first statement in the block.
+    /// The index of its first statement in the current block.
     start: usize,
-    /// Variables and labels with smaller numbers were there before.
+    /// The first variable that the expression creates. Older variables are visible outside of it.
     first_var: usize,
+    /// The first label that the expression creates.
     first_label: usize,
-    operands: Vec<Evaluated>,
+    operands: Vec<Evaluations>,
 }
 
-/// The evaluations of an operand so far.
+/// The evaluations of an operand so far. An operand may be evaluated in several parts.
 #[derive(Clone, Default)]
-struct Evaluated {
-    /// Statements in the block of the expression.
+struct Evaluations {
+    /// Its statements that stand in the block of the expression itself, as ranges of indices.
     ranges: Vec<Range<usize>>,
-    noted: Operand,
-    seen: Seen,
+    /// Its statements in inner blocks, already enclosed in labelled blocks, and the expressions of its value.
+    operand: Operand,
+    /// The effects of all its statements.
+    effects: VisibleEffects,
 }
 
-/// What statements do that somebody else may see.
+/// The effects of statements that another operand may see.
 #[derive(Clone, Copy)]
-struct Seen {
-    /// Whether they access memory in another way than by reading, synchronise, or end the thread.
+struct VisibleEffects {
+    /// True if a statement writes memory, synchronises, or ends the thread.
     acts: bool,
-    /// The oldest variable that is assigned, and the oldest label that is a target of a jump.
-    var: usize,
-    label: usize,
+    /// The oldest variable that is assigned.
+    oldest_var: usize,
+    /// The oldest label that a jump leads to.
+    oldest_label: usize,
 }
 
-impl Default for Seen {
+impl Default for VisibleEffects {
     fn default() -> Self {
-        Self { acts: false, var: usize::MAX, label: usize::MAX }
+        Self { acts: false, oldest_var: usize::MAX, oldest_label: usize::MAX }
     }
 }
 
-impl Seen {
-    fn join(&mut self, other: Seen) {
-        *self =
-            Seen { acts: self.acts || other.acts, var: self.var.min(other.var), label: self.label.min(other.label) };
+impl VisibleEffects {
+    fn join(&mut self, other: VisibleEffects) {
+        *self = VisibleEffects {
+            acts: self.acts || other.acts,
+            oldest_var: self.oldest_var.min(other.oldest_var),
+            oldest_label: self.oldest_label.min(other.oldest_label),
+        };
     }
 
     fn add(&mut self, kind: &StmtKind) {
@@ -82,49 +93,54 @@ impl Seen {
                 | StmtKind::Return
         );
         if let Some(var) = kind.target() {
-            self.var = self.var.min(var.index());
+            self.oldest_var = self.oldest_var.min(var.index());
         }
         if let StmtKind::Break(label) | StmtKind::Continue(label) = kind {
-            self.label = self.label.min(label.index());
+            self.oldest_label = self.oldest_label.min(label.index());
         }
     }
 }
 
-/// Open orders of a kernel.
+/// The operands of a kernel whose order of evaluation is unspecified.
 #[derive(Default)]
 pub(crate) struct Orders {
+    /// The expressions that were lowered, for the analysis.
     noted: wp_kir::Orders,
-    /// Nesting of blocks.
+    /// The number of blocks around the current statement.
     depth: usize,
-    sets: Vec<OpenSet>,
-    /// The operands that are being evaluated, with what their statements do.
-    evaluating: Vec<(Name, Seen)>,
-    /// Operands by their nodes and by those that lead to them.
-    nodes: FxHashMap<usize, Name>,
+    /// The expressions that are being lowered, innermost last.
+    expressions: Vec<OpenExpression>,
+    /// The operands that are being evaluated, innermost last, with the effects of their statements.
+    evaluating: Vec<(OperandId, VisibleEffects)>,
+    /// From the address of a node to the operand that it is, or is a part of the path to.
+    nodes: FxHashMap<usize, OperandId>,
+    /// The number of labels of operand blocks.
     labels: usize,
+    /// Pointers to the first element of an array of the source.
     arrays: FxHashMap<ExprId, Array>,
+    /// From a pointer that was computed from such a pointer to the latter.
     derived: FxHashMap<ExprId, ExprId>,
 }
 
-/// What the evaluation of an operand gives.
-pub(crate) trait Given {
-    /// The expressions that are read later.
+/// The result of lowering an operand.
+pub(crate) trait LoweredOperand {
+    /// The expressions in the result. They are evaluated behind all operands.
     fn values(&self) -> Vec<ExprId>;
 }
 
-impl Given for () {
+impl LoweredOperand for () {
     fn values(&self) -> Vec<ExprId> {
         Vec::new()
     }
 }
 
-impl Given for Value {
+impl LoweredOperand for Value {
     fn values(&self) -> Vec<ExprId> {
         self.leaves.clone()
     }
 }
 
-impl Given for Place {
+impl LoweredOperand for Place {
     fn values(&self) -> Vec<ExprId> {
         match self {
             Place::Mem { ptr, .. } | Place::Bits { ptr, .. } => vec![*ptr],
@@ -135,7 +151,7 @@ impl Given for Place {
     }
 }
 
-impl Given for (Place, Value) {
+impl LoweredOperand for (Place, Value) {
     fn values(&self) -> Vec<ExprId> {
         [self.0.values(), self.1.values()].concat()
     }
@@ -164,10 +180,10 @@ impl Orders {
         known.is_named &= is_named;
     }
 
-    /// Notes that a pointer is computed from another one, and stays in its array.
+    /// Notes that a pointer is computed from another one and points into the same array.
     pub(crate) fn note_derived(&mut self, ptr: ExprId, from: ExprId) {
         let base = if self.arrays.contains_key(&from) { Some(from) } else { self.derived.get(&from).copied() };
-        // An expression that was there before is not computed from the pointer.
+        // Expressions are shared, so `ptr` may be an older expression, which was not computed from `base`.
         if let Some(base) = base.filter(|base| *base < ptr) {
             self.derived.insert(ptr, base);
         }
@@ -175,29 +191,29 @@ impl Orders {
 }
 
 impl<'u> Lowerer<'u> {
-    /// Lowers an expression of which the order of operands is open. The lowering of their nodes is their evaluation.
+    /// Lowers an expression whose operands have an unspecified order. `lower` lowers the nodes of the operands.
     pub(crate) fn in_open_order<R>(
         &mut self,
         operands: &[&'u Node],
         span: Span,
         lower: impl FnOnce(&mut Self) -> R,
     ) -> R {
-        if self.spec > 0 || operands.len() < 2 {
+        if self.spec_depth > 0 || operands.len() < 2 {
             return lower(self);
         }
-        let set = self.orders.sets.len();
-        self.orders.sets.push(OpenSet {
+        let set = self.orders.expressions.len();
+        self.orders.expressions.push(OpenExpression {
             depth: self.orders.depth,
-            start: self.cur.len(),
-            first_var: self.k.vars.len(),
-            first_label: self.k.label_count as usize,
-            operands: vec![Evaluated::default(); operands.len()],
+            start: self.current_block.len(),
+            first_var: self.kernel.vars.len(),
+            first_label: self.kernel.label_count as usize,
+            operands: vec![Evaluations::default(); operands.len()],
         });
-        let mut hidden = Vec::new();
+        let mut shadowed = Vec::new();
         for (i, operand) in operands.iter().enumerate() {
             let mut node: &Node = operand;
             for _ in 0..MAX_PATH {
-                hidden.push((key(node), self.orders.nodes.insert(key(node), (set, i))));
+                shadowed.push((node_address(node), self.orders.nodes.insert(node_address(node), (set, i))));
                 match node.inner.as_slice() {
                     [inner] => node = inner,
                     _ => break,
@@ -205,81 +221,87 @@ impl<'u> Lowerer<'u> {
             }
         }
         let result = lower(self);
-        for (node, before) in hidden.into_iter().rev() {
+        for (node, before) in shadowed.into_iter().rev() {
             match before {
                 Some(name) => self.orders.nodes.insert(node, name),
                 None => self.orders.nodes.remove(&node),
             };
         }
-        if let Some(set) = self.orders.sets.pop() {
-            self.close_set(set, span);
+        if let Some(set) = self.orders.expressions.pop() {
+            self.close_expression(set, span);
         }
         result
     }
 
-    /// Lowers a node, as an operand if it is one of an expression whose order is open.
-    pub(crate) fn as_operand<R: Given>(&mut self, node: &'u Node, lower: impl FnOnce(&mut Self) -> R) -> R {
-        let name = if self.spec > 0 || self.orders.nodes.is_empty() { None } else { self.orders.nodes.get(&key(node)) };
-        // What leads to the node is the same operand.
-        let is_begun = |name: &Name| self.orders.evaluating.iter().any(|(other, _)| other == name);
+    /// Lowers a node. If the node is a registered operand, notes the emitted statements and the result for the operand.
+    pub(crate) fn as_operand<R: LoweredOperand>(&mut self, node: &'u Node, lower: impl FnOnce(&mut Self) -> R) -> R {
+        let name = if self.spec_depth > 0 || self.orders.nodes.is_empty() {
+            None
+        } else {
+            self.orders.nodes.get(&node_address(node))
+        };
+        // A node on the path below an operand belongs to the evaluation that has begun.
+        let is_begun = |name: &OperandId| self.orders.evaluating.iter().any(|(other, _)| other == name);
         let Some((set, operand)) = name.copied().filter(|name| !is_begun(name)) else { return lower(self) };
-        let start = self.cur.len();
-        self.orders.evaluating.push(((set, operand), Seen::default()));
+        let start = self.current_block.len();
+        self.orders.evaluating.push(((set, operand), VisibleEffects::default()));
         let result = lower(self);
         let seen = self.orders.evaluating.pop().map(|(_, seen)| seen).unwrap_or_default();
         if let Some((_, outer)) = self.orders.evaluating.last_mut() {
             outer.join(seen);
         }
         let values: Vec<ExprId> = result.values().into_iter().filter(|e| self.mentions_mutable(*e)).collect();
-        let is_inside = self.orders.sets.get(set).is_some_and(|s| s.depth < self.orders.depth);
-        let label = is_inside.then(|| self.enclose(start..self.cur.len()));
-        if let Some(evaluated) = self.orders.sets.get_mut(set).and_then(|s| s.operands.get_mut(operand)) {
-            evaluated.noted.values.extend(values);
-            evaluated.seen.join(seen);
+        let is_inside = self.orders.expressions.get(set).is_some_and(|s| s.depth < self.orders.depth);
+        let label = is_inside.then(|| self.enclose(start..self.current_block.len()));
+        if let Some(evaluated) = self.orders.expressions.get_mut(set).and_then(|s| s.operands.get_mut(operand)) {
+            evaluated.operand.values.extend(values);
+            evaluated.effects.join(seen);
             match label {
-                Some(label) => evaluated.noted.blocks.extend(label),
-                None => evaluated.ranges.push(start..self.cur.len()),
+                Some(label) => evaluated.operand.blocks.extend(label),
+                None => evaluated.ranges.push(start..self.current_block.len()),
             }
         }
         result
     }
 
-    /// Keeps an expression for the end, if one of its operands does anything that another one may see.
-    fn close_set(&mut self, set: OpenSet, span: Span) {
-        let acts = |o: &Evaluated| o.seen.acts || o.seen.var < set.first_var || o.seen.label < set.first_label;
-        let is_empty = |o: &Evaluated| {
-            o.ranges.iter().all(Range::is_empty) && o.noted.values.is_empty() && o.noted.blocks.is_empty()
+    /// Notes an expression for the analysis, if one of its operands has an effect that another one may see.
+    fn close_expression(&mut self, set: OpenExpression, span: Span) {
+        let acts = |o: &Evaluations| {
+            o.effects.acts || o.effects.oldest_var < set.first_var || o.effects.oldest_label < set.first_label
+        };
+        let is_empty = |o: &Evaluations| {
+            o.ranges.iter().all(Range::is_empty) && o.operand.values.is_empty() && o.operand.blocks.is_empty()
         };
         if !set.operands.iter().any(acts) || set.operands.iter().filter(|o| !is_empty(o)).count() < 2 {
             return;
         }
-        let mut operands: Vec<Operand> = set.operands.iter().map(|o| o.noted.clone()).collect();
+        let mut operands: Vec<Operand> = set.operands.iter().map(|o| o.operand.clone()).collect();
         let ranges = set.operands.iter().enumerate().flat_map(|(i, o)| o.ranges.iter().map(move |r| (r.clone(), i)));
         let mut ranges: Vec<(Range<usize>, usize)> = ranges.collect();
         ranges.sort_by_key(|(range, _)| range.start);
         for (range, operand) in ranges.into_iter().rev() {
             operands[operand].blocks.extend(self.enclose(range));
         }
-        if let Some(whole) = self.enclose(set.start..self.cur.len()) {
+        if let Some(whole) = self.enclose(set.start..self.current_block.len()) {
             self.orders.noted.open.push(OpenOrder { span, whole, operands });
         }
     }
 
-    /// Puts statements of the current block into a labelled one.
+    /// Moves a range of statements of the current block into a new labelled block; `None` if the range is empty.
     fn enclose(&mut self, range: Range<usize>) -> Option<LabelId> {
-        let first = self.cur.get(range.clone())?.first()?;
+        let first = self.current_block.get(range.clone())?.first()?;
         let span = first.span;
         let label = LabelId::from_index(FIRST_LABEL + self.orders.labels);
         self.orders.labels += 1;
         let start = range.start;
-        let body: Block = self.cur.drain(range).collect();
-        self.cur.insert(start, Stmt { kind: StmtKind::Labelled { label, body }, span });
-        // Statements have moved: more of them count as standing behind the clause.
-        self.waiting.since = self.waiting.since.min(start);
+        let body: Block = self.current_block.drain(range).collect();
+        self.current_block.insert(start, Stmt { kind: StmtKind::Labelled { label, body }, span });
+        // The range may contain the statement at this index. Then the search for barriers starts at the labelled block.
+        self.pending_invariants.since = self.pending_invariants.since.min(start);
         Some(label)
     }
 
-    /// Notes the array of the source that a pointer leads to the first element of. `lvalue`: the array.
+    /// Notes that `ptr` points to the first element of the array `lvalue`, whose place is `place`.
     pub(crate) fn note_array(&mut self, lvalue: &Node, place: &Place, ptr: ExprId) {
         let ty = place.ty();
         if let (CType::Array(_, Some(_)), Ok((bytes, _))) = (&ty, self.layouts.size_align(self.decls, &ty)) {
@@ -288,7 +310,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Decides about all expressions whose order is open, when the kernel is complete.
+    /// Runs the analysis on the complete kernel, and refuses every expression in which the order of operands matters.
     pub(crate) fn settle_orders(&mut self) {
         let mut orders = std::mem::take(&mut self.orders);
         if orders.noted.open.is_empty() {
@@ -296,7 +318,7 @@ impl<'u> Lowerer<'u> {
         }
         orders.noted.arrays = orders.arrays.drain().collect::<BTreeMap<_, _>>();
         orders.noted.derived = orders.derived.drain().collect::<BTreeMap<_, _>>();
-        for span in wp_kir::settle_orders(&mut self.k, &orders.noted) {
+        for span in wp_kir::settle_orders(&mut self.kernel, &orders.noted) {
             self.refuse(Refused { what: OPEN_ORDER.to_owned(), span });
         }
     }

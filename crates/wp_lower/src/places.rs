@@ -1,6 +1,7 @@
-//! Lvalues: their components, loads, stores and addresses.
+//! Operations on places: loads, stores, addresses, fields and components.
 //!
-//! Loads and stores of aggregates are one access per scalar leaf, in offset order, all with the span of the expression.
+//! A load or store of an aggregate is one access per leaf, in offset order. All of these accesses have the span of the
+//! expression.
 
 use crate::ctx::Lowerer;
 use crate::storage::NO_STORAGE;
@@ -55,9 +56,10 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Notes how many bytes of a value of several scalars one instruction moves. A value of 2, 4, 8 or 16 bytes that is
-    /// aligned to them is one access (CUDA C++ Programming Guide, "Device Memory Accesses"); where the alignment is
-    /// that of the scalars, each is one.
+    /// Notes for the analysis of performance how many bytes of an aggregate one instruction moves. An aggregate of 2,
+    /// 4, 8 or 16 bytes that is aligned to its size is moved by one instruction (CUDA C++ Programming Guide, "Device
+    /// Memory Accesses"). An aggregate with the alignment of its scalars is moved scalar by scalar. Otherwise the
+    /// number is 0.
     fn note_request(&mut self, ty: &CType, leaves: &[Leaf], span: Span) {
         let (Some(first), true) = (leaves.first(), leaves.len() > 1) else { return };
         let part = first.ty.size();
@@ -69,15 +71,16 @@ impl Lowerer<'_> {
             Ok((_, align)) if uniform && align <= part => part,
             _ => 0,
         };
-        let known = self.k.requests.entry(span).or_insert(bytes);
+        let known = self.kernel.requests.entry(span).or_insert(bytes);
         if *known != bytes {
             *known = 0;
         }
     }
 
+    /// Loads a scalar, by a specification operation in specification context.
     pub(crate) fn load_scalar(&mut self, ptr: ExprId, ty: Type, volatile: bool, span: Span) -> ExprId {
-        if self.spec > 0 {
-            return self.k.expr(ExprKind::Spec(SpecOp::Load, vec![ptr]), ty, span);
+        if self.spec_depth > 0 {
+            return self.kernel.expr(ExprKind::Spec(SpecOp::Load, vec![ptr]), ty, span);
         }
         let var = self.temp(ty, span);
         self.emit(StmtKind::Load { var, ty, ptr, volatile }, span);
@@ -104,7 +107,7 @@ impl Lowerer<'_> {
                     return;
                 }
                 for (&var, &leaf) in vars.iter().zip(&leaves) {
-                    let leaf = self.fit(leaf, self.k.vars[var].ty, span);
+                    let leaf = self.convert_to_stored_type(leaf, self.kernel.vars[var].ty, span);
                     self.assign(var, leaf, span);
                 }
             }
@@ -117,7 +120,7 @@ impl Lowerer<'_> {
                 self.note_request(ty, &leaves, span);
                 for (leaf, &e) in leaves.iter().zip(&value.leaves) {
                     let at = self.ptr_offset(*ptr, leaf.offset, span);
-                    let value = self.fit(e, leaf.ty, span);
+                    let value = self.convert_to_stored_type(e, leaf.ty, span);
                     self.emit(StmtKind::Store { ptr: at, value, ty: leaf.ty, volatile: *volatile }, span);
                 }
             }
@@ -143,8 +146,9 @@ impl Lowerer<'_> {
         }
     }
 
-    /// An operand of exactly this type; anything but equal types here comes from a construct typed loosely by C.
-    pub(crate) fn fit(&mut self, e: ExprId, ty: Type, span: Span) -> ExprId {
+    /// A value converted to the type of the variable or memory that it is stored to. Clang has made the types equal
+    /// except where C allows different ones.
+    pub(crate) fn convert_to_stored_type(&mut self, e: ExprId, ty: Type, span: Span) -> ExprId {
         self.convert(e, ty, span)
     }
 
@@ -222,7 +226,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// The sub-object of a record that a field is.
+    /// The place of a field of a record.
     pub(crate) fn part_of_record(&mut self, place: &Place, field: &Field, span: Span) -> Place {
         let Some(bits) = field.bits else { return self.part(place, field.offset, &field.ty, span) };
         match place {
@@ -231,14 +235,14 @@ impl Lowerer<'_> {
                 Place::Bits { ptr: *ptr, field: bits, ty: field.ty.ty.clone(), volatile }
             }
             Place::Value(_) => {
-                let memory = self.spill(place, span);
+                let memory = self.store_in_new_object(place, span);
                 self.part_of_record(&memory, field, span)
             }
             _ => Place::Value(self.unsupported_value("bit-field", &field.ty.ty, span)),
         }
     }
 
-    /// The sub-object of type `ty` at a byte offset.
+    /// The place of the part of type `ty` at a byte offset.
     pub(crate) fn part(&mut self, place: &Place, offset: u64, ty: &QType, span: Span) -> Place {
         let whole = place.ty();
         let result = match place {
@@ -259,8 +263,9 @@ impl Lowerer<'_> {
                         .zip(&wanted)
                         .all(|(&i, w)| leaves[i].ty == w.ty && leaves[i].offset == offset + w.offset);
                 if !same {
-                    // Reading another member of a union held by value: through memory.
-                    let memory = self.spill(place, span);
+                    // The part does not consist of whole leaves, as with another member of a union. It is read through
+                    // memory.
+                    let memory = self.store_in_new_object(place, span);
                     return self.part(&memory, offset, ty, span);
                 }
                 match place {
@@ -278,7 +283,7 @@ impl Lowerer<'_> {
                 Place::Value(self.unsupported_value("member of a vector selection", &ty.ty, span))
             }
         };
-        // A field of reference type stands for what it refers to.
+        // The place of a field of reference type is that of the object which it refers to.
         if let CType::Reference(target) = &ty.ty {
             let ptr = self.load(&result, span);
             return match ptr.leaves.first() {
@@ -289,15 +294,15 @@ impl Lowerer<'_> {
         result
     }
 
-    /// Puts a value into fresh private memory.
-    pub(crate) fn spill(&mut self, place: &Place, span: Span) -> Place {
+    /// Stores a value to a new private object.
+    pub(crate) fn store_in_new_object(&mut self, place: &Place, span: Span) -> Place {
         let ty = place.ty();
-        let name = format!("%tmp{}", self.k.objects.len());
+        let name = format!("%tmp{}", self.kernel.objects.len());
         let object = self.object(&name, Space::Private, &QType::plain(ty.clone()), Init::Undefined, span);
         let ptr = self.address_of_object(object, span);
         let memory = Place::Mem { ptr, ty, volatile: false };
         let value = self.load(place, span);
-        if self.spec > 0 {
+        if self.spec_depth > 0 {
             return memory;
         }
         self.store(&memory, &value, span);
@@ -317,19 +322,21 @@ impl Lowerer<'_> {
                 self.zero(Type::Ptr, span)
             }
             Place::Value(_) => {
-                let memory = self.spill(place, span);
+                let memory = self.store_in_new_object(place, span);
                 self.address(&memory, span)
             }
-            Place::Vars { vars, .. } if vars.iter().all(|v| self.temps.contains(v) && !self.owners.contains_key(v)) => {
-                // A materialised temporary: nothing else can name it.
-                let memory = self.spill(place, span);
+            Place::Vars { vars, .. }
+                if vars.iter().all(|v| self.assigned_once.contains(v) && !self.owners.contains_key(v)) =>
+            {
+                // A materialised temporary has no other name, so a copy has the same effect.
+                let memory = self.store_in_new_object(place, span);
                 self.address(&memory, span)
             }
             _ => {
                 if let Place::Vars { vars, .. } = place {
                     // The kernel is lowered again with the variable in memory.
                     let owners: Vec<NodeId> = vars.iter().filter_map(|v| self.owners.get(v).copied()).collect();
-                    owners.into_iter().for_each(|owner| self.force(owner));
+                    owners.into_iter().for_each(|owner| self.force_to_memory(owner));
                 }
                 self.unsupported(NO_STORAGE, span);
                 self.zero(Type::Ptr, span)
@@ -337,7 +344,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A place that later assignments to the variables in its address cannot move.
+    /// The same place with an address, or a value, that later assignments of variables do not change.
     pub(crate) fn freeze_place(&mut self, place: Place, span: Span) -> Place {
         match place {
             Place::Mem { ptr, ty, volatile } => {
@@ -352,7 +359,7 @@ impl Lowerer<'_> {
                 let base = self.freeze_place(*base, span);
                 Place::Swizzle { base: Box::new(base), lanes, ty }
             }
-            Place::Value(v) => Place::Value(self.snapshot(v, span)),
+            Place::Value(v) => Place::Value(self.freeze_value(v, span)),
             other => other,
         }
     }
@@ -371,7 +378,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Fresh storage for a local of this type.
+    /// The place of a new local variable: split variables, or an object if `in_memory` or if the type cannot be split.
     pub(crate) fn local(&mut self, name: &str, ty: &QType, in_memory: bool, span: Span) -> Place {
         if !in_memory && self.splittable(&ty.ty) {
             let vars = self.split_vars(name, &ty.ty, span);

@@ -1,5 +1,5 @@
-//! Compiler errors in the code of a kernel: errors of the source, and launches from the device, which only Clang
-//! rejects.
+//! Diagnostics for compiler errors in the code that a kernel reaches. Launches from the device, which Clang rejects and
+//! other compilers accept, make the kernel unsupported instead.
 
 use crate::ctx::Lowerer;
 use crate::kernel::signature;
@@ -21,13 +21,13 @@ const LIBRARIES: &[(&str, &str)] = &[
     ("c10", "Torch"),
 ];
 
-/// Names the headers that were not found: what the compiler misses may stand in them.
+/// Adds a note for each header that was not found, because an undeclared name may be declared in it.
 fn with_missing_headers(diagnostic: Diagnostic, unit: &TranslationUnit) -> Diagnostic {
     let note = |name: &String| format!("`{name}` was not found and is taken as an empty file");
     unit.stubbed_includes.iter().map(note).fold(diagnostic, Diagnostic::note)
 }
 
-/// Advice on what the compiler lacks.
+/// Advice on the options that may be missing.
 fn help_on_missing(unit: &TranslationUnit) -> String {
     let library = |header: &String| {
         let folder = header.split('/').next().unwrap_or_default();
@@ -44,7 +44,7 @@ fn help_on_missing(unit: &TranslationUnit) -> String {
     }
 }
 
-/// The first launch of a kernel in the reached code, which Clang rejects and other compilers accept.
+/// An `Unsupported` statement for the first launch of a kernel in the reached code.
 fn launch_from_device(unit: &TranslationUnit, reached: &dyn Fn(Span) -> bool) -> Option<Stmt> {
     let is_launch = |m: &&ClangMessage| {
         m.severity != ClangSeverity::Warning && m.text.starts_with("reference to __global__ function")
@@ -54,7 +54,7 @@ fn launch_from_device(unit: &TranslationUnit, reached: &dyn Fn(Span) -> bool) ->
     Some(Stmt { kind: StmtKind::Unsupported { what }, span: message.span })
 }
 
-/// An instance of a kernel template that the compiler gave up: there is nothing to lower.
+/// The result for an instance of a kernel template that the compiler rejected, so that there is nothing to lower.
 pub(crate) fn rejected(decls: &Decls<'_>, decl: &KernelDecl<'_>) -> KernelResult {
     let node = decl.node;
     let inside = |at: Span| node.span.contains(at);
@@ -89,7 +89,7 @@ pub(crate) fn rejected(decls: &Decls<'_>, decl: &KernelDecl<'_>) -> KernelResult
 }
 
 impl Lowerer<'_> {
-    /// A launch of a kernel in code that the kernel reaches, which the compiler takes for an error.
+    /// An `Unsupported` statement if the kernel reaches code that launches a kernel.
     pub(crate) fn launch_from_device(&self) -> Option<Stmt> {
         let reached = |at: Span| self.reached.iter().any(|(_, s)| s.contains(at));
         launch_from_device(self.decls.unit, &reached)
@@ -102,7 +102,7 @@ impl Lowerer<'_> {
             self.reached.iter().any(|(_, s)| s.contains(at))
                 || self.globals.keys().any(|id| self.decls.node(*id).is_some_and(|n| n.span.contains(at)))
         };
-        // If a brace is missing, the function ends at the place of the error.
+        // An error about a missing brace stands at the end of the function, not inside of it.
         let cut_off = |m: &ClangMessage| {
             m.text.contains("expected '}'")
                 && self
@@ -131,7 +131,7 @@ impl Lowerer<'_> {
                     .help(help_on_missing(unit)),
             );
         }
-        self.recovery.map(|span| {
+        self.recovery_expr.map(|span| {
             let text = unit.messages.iter().find(|m| m.severity != ClangSeverity::Warning).map(|m| m.text.clone());
             Diagnostic::error("WP0502", "the compiler could not understand an expression of this kernel")
                 .primary(span, text.unwrap_or_else(|| "this expression".to_owned()))

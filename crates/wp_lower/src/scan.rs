@@ -1,6 +1,7 @@
-//! Syntactic facts of a function body: whose address is taken, what is only read, which statements have effects.
+//! Syntactic facts about functions and expressions: variables whose address is taken, variables that are only read, and
+//! expressions with effects.
 //!
-//! Over-approximate: a variable is reported as address-taken or assigned whenever in doubt.
+//! Over-approximate: in doubt, the address of a variable counts as taken and the variable counts as assigned.
 
 use crate::nodes::{refused, Refused};
 use rustc_hash::FxHashSet;
@@ -10,13 +11,13 @@ use wp_decls::{address_operand, constant_of, strip, strip_casts, Decls};
 /// Facts of one function.
 #[derive(Default, Debug)]
 pub(crate) struct FunctionFacts {
-    /// Variables that need memory because a pointer to them is formed.
+    /// Variables that need memory, because their address is taken.
     pub address_taken: FxHashSet<NodeId>,
     /// Variables with a use that is not a plain read.
     pub written: FxHashSet<NodeId>,
     /// Number of `return` statements.
     pub returns: usize,
-    /// The first node that the lowering does not accept.
+    /// The first node whose kind the table in [`crate::nodes`] rejects or does not contain.
     pub refused: Option<Refused>,
 }
 
@@ -30,7 +31,7 @@ pub(crate) fn scan(node: &Node, decls: &Decls<'_>) -> FunctionFacts {
 fn visit(node: &Node, decls: &Decls<'_>, facts: &mut FunctionFacts) {
     match &*node.kind {
         "UnaryOperator" if node.opcode.as_deref() == Some("&") => {
-            if let Some(root) = node.inner.first().and_then(root) {
+            if let Some(root) = node.inner.first().and_then(root_variable) {
                 facts.address_taken.insert(root);
             }
         }
@@ -72,7 +73,7 @@ fn visit(node: &Node, decls: &Decls<'_>, facts: &mut FunctionFacts) {
                 }
             }
             Some("LValueBitCast" | "ArrayToPointerDecay") => {
-                if let Some(root) = node.inner.first().and_then(root) {
+                if let Some(root) = node.inner.first().and_then(root_variable) {
                     facts.address_taken.insert(root);
                 }
             }
@@ -83,7 +84,7 @@ fn visit(node: &Node, decls: &Decls<'_>, facts: &mut FunctionFacts) {
     node.inner.iter().for_each(|c| visit(c, decls, facts));
 }
 
-/// A default argument whose expression Clang's JSON leaves out.
+/// True for a default argument whose expression Clang's JSON leaves out.
 pub(crate) fn is_omitted(arg: &Node) -> bool {
     &*arg.kind == "CXXDefaultArgExpr" && arg.inner.is_empty()
 }
@@ -93,7 +94,7 @@ pub(crate) fn any_node(node: &Node, test: &dyn Fn(&Node) -> bool) -> bool {
     test(node) || node.inner.iter().any(|c| any_node(c, test))
 }
 
-/// Calls of functions of the prelude with results behind pointers.
+/// True for a call of a function of the prelude that stores results through pointers.
 fn stores_results(node: &Node, decls: &Decls<'_>) -> bool {
     let callee = node.inner.first().map(strip_casts).and_then(|f| f.referenced.as_ref());
     let name = callee.filter(|c| decls.is_builtin(c)).map(|c| &*c.name);
@@ -117,8 +118,8 @@ fn stores_results(node: &Node, decls: &Decls<'_>) -> bool {
     )
 }
 
-/// The expression that `__builtin_choose_expr` and `_Generic` stand for; only that is evaluated.
-pub(crate) fn chosen<'u>(node: &'u Node, decls: &Decls<'_>) -> Option<&'u Node> {
+/// The operand that `__builtin_choose_expr` or `_Generic` selects, which alone is evaluated.
+pub(crate) fn selected_operand<'u>(node: &'u Node, decls: &Decls<'_>) -> Option<&'u Node> {
     match (&*node.kind, node.inner.as_slice()) {
         ("ChooseExpr", [condition, yes, no]) => {
             constant_of(condition, decls).map(|value| if value != 0 { yes } else { no })
@@ -132,27 +133,27 @@ pub(crate) fn chosen<'u>(node: &'u Node, decls: &Decls<'_>) -> Option<&'u Node> 
 }
 
 /// The variable that an lvalue is a part of, when no pointer is followed on the way.
-pub(crate) fn root(node: &Node) -> Option<NodeId> {
+pub(crate) fn root_variable(node: &Node) -> Option<NodeId> {
     let node = strip(node);
     match &*node.kind {
         "DeclRefExpr" => node.referenced.as_ref().map(|r| r.id),
-        "MemberExpr" if !node.flag("isArrow") => root(node.inner.first()?),
-        "ExtVectorElementExpr" | "MaterializeTemporaryExpr" => root(node.inner.first()?),
-        "ArraySubscriptExpr" => root(node.inner.first()?),
+        "MemberExpr" if !node.flag("isArrow") => root_variable(node.inner.first()?),
+        "ExtVectorElementExpr" | "MaterializeTemporaryExpr" => root_variable(node.inner.first()?),
+        "ArraySubscriptExpr" => root_variable(node.inner.first()?),
         "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXReinterpretCastExpr"
             if matches!(
                 node.cast_kind.as_deref(),
                 Some("ArrayToPointerDecay" | "LValueBitCast" | "NoOp" | "DerivedToBase" | "UncheckedDerivedToBase")
             ) =>
         {
-            root(node.inner.first()?)
+            root_variable(node.inner.first()?)
         }
         "ConditionalOperator" => None,
         _ => None,
     }
 }
 
-/// True if evaluating the node may assign a variable; `inlines` tells it of a plain call or a construction alone.
+/// True if evaluating the node may assign a variable. `inlines` decides this for calls and constructions.
 pub(crate) fn has_effects(node: &Node, inlines: &dyn Fn(&Node) -> bool) -> bool {
     let here = match &*node.kind {
         "BinaryOperator" => node.opcode.as_deref() == Some("="),
@@ -164,7 +165,7 @@ pub(crate) fn has_effects(node: &Node, inlines: &dyn Fn(&Node) -> bool) -> bool 
     here || node.inner.iter().any(|c| has_effects(c, inlines))
 }
 
-/// Whether two expressions are the same, but for the places where they stand.
+/// True if two expressions are the same except for their positions.
 pub(crate) fn same_expression(a: &Node, b: &Node) -> bool {
     let target = |n: &Node| n.referenced.as_ref().map(|r| r.id);
     a.kind == b.kind

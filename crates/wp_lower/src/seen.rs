@@ -1,9 +1,9 @@
-//! The kernel templates, the launches, and the calls that lead to launches in the compiler's tree: the side of the tree
-//! in a comparison with what the source says (`wp_clang::Census`).
+//! The kernel templates, the launches, and the calls that lead to launches, as the compiler's tree shows them. They are
+//! compared with those that the source text shows (`wp_clang::Census`).
 //!
-//! Code of a template that depends on its parameters is a pattern; only instances are executed. A launch that occurs in
-//! patterns only is either never made, or made in an instance that the compiler dropped after an error: the tree does
-//! not show which.
+//! Code of a template that depends on its parameters is a pattern; only instances are executed. A launch that occurs
+//! only in patterns is never executed, or it is executed in an instance that the compiler dropped after an error: the
+//! tree does not show which.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -12,22 +12,22 @@ use wp_clang::{ClangSeverity, Node, NodeId};
 use wp_decls::text::{blank, words};
 use wp_decls::{body, is_function, Decls};
 
-/// The number of bytes in which the arguments of a macro are searched for.
-const MOST_ARGUMENTS: usize = 4096;
+/// The arguments of a macro are read up to this number of bytes.
+const MAX_ARGUMENT_BYTES: usize = 4096;
 
 /// The kernels and launches in the tree.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Seen {
     /// Launches, in the order of the source.
     pub launches: Vec<SeenLaunch>,
-    /// Names that lead to a launch of a kernel template, where the tree has nothing for them: in a file with errors the
-    /// compiler may have left out a call, and with it instances.
+    /// Names in the source that lead to a launch of a kernel template, and for which the tree has no node. In a file
+    /// with errors the compiler may have left out a call, and with it the instances that it makes.
     pub lost_calls: Vec<(Arc<str>, Span)>,
     /// Kernels that are declared and not defined.
     pub declared: Vec<Arc<str>>,
 }
 
-/// Launches at one place; a macro may make several.
+/// The launches at one place. A macro may expand to several launches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeenLaunch {
     /// The place in the source.
@@ -36,7 +36,7 @@ pub struct SeenLaunch {
     pub name: Option<Arc<str>>,
     /// The number of launches.
     pub count: usize,
-    /// The number of them in code that is executed.
+    /// The number of them that are not only in patterns.
     pub executed: usize,
 }
 
@@ -46,8 +46,8 @@ pub(crate) struct Pattern<'u> {
     pub node: &'u Node,
 }
 
-/// Reads the tree; the second part has the definitions of kernel templates.
-pub(crate) fn seen<'u>(decls: &Decls<'u>) -> (Seen, Vec<Pattern<'u>>) {
+/// Reads the tree. The second result is the definitions of kernel templates.
+pub(crate) fn kernels_and_launches<'u>(decls: &Decls<'u>) -> (Seen, Vec<Pattern<'u>>) {
     let mut walk = Walk::new(decls);
     walk.children(&decls.unit.root, &Around { scope: String::new(), function: None, dependent: false });
     let mut launches: Vec<SeenLaunch> = Vec::new();
@@ -76,15 +76,15 @@ struct Around {
 struct Walk<'a, 'u> {
     decls: &'a Decls<'u>,
     patterns: Vec<Pattern<'u>>,
-    /// Launches by place, function and id, and whether they are executed.
+    /// Launches by place, function and id; true if the launch is not only in a pattern.
     launches: FxHashMap<Span, FxHashMap<Option<NodeId>, FxHashMap<NodeId, bool>>>,
-    /// The launched kernels, by place.
+    /// The name of the launched kernel, by place.
     launched: FxHashMap<Span, Arc<str>>,
-    /// Names in patterns of functions, with the name of the function.
+    /// For each pattern of a function, its name and the names that its body uses.
     uses: Vec<(Arc<str>, FxHashSet<Arc<str>>)>,
-    /// Functions with bodies, with their names and the places of these.
+    /// Functions with bodies: the span of the function, its name, and the span of the name.
     functions: Vec<(Span, Arc<str>, Span)>,
-    /// Names in code that is executed, with their places.
+    /// Names that expressions outside of patterns use, with their places.
     resolved: Vec<(Arc<str>, Span)>,
 }
 
@@ -159,7 +159,8 @@ impl<'a, 'u> Walk<'a, 'u> {
         self.uses.push((name.clone(), used));
     }
 
-    /// The span of a name; where a macro spells it, that of the macro with its arguments, because the tree has no places inside of them.
+    /// The span of a name. If the name comes from a macro, it is the span of the macro with its arguments, because the
+    /// tree has no places inside of these.
     fn with_arguments(&self, name: &str, span: Span) -> Span {
         let unit = self.decls.unit;
         let Some(file) = unit.sources.file(span.file) else { return span };
@@ -168,7 +169,7 @@ impl<'a, 'u> Walk<'a, 'u> {
             return span;
         }
         let rest = file.text.get(span.start as usize..).unwrap_or_default();
-        let near = (0..=MOST_ARGUMENTS.min(rest.len())).rev().find_map(|end| rest.get(..end)).unwrap_or_default();
+        let near = (0..=MAX_ARGUMENT_BYTES.min(rest.len())).rev().find_map(|end| rest.get(..end)).unwrap_or_default();
         let rest = blank(near);
         let mut depth = 0usize;
         for (at, byte) in rest.bytes().enumerate() {
@@ -183,7 +184,8 @@ impl<'a, 'u> Walk<'a, 'u> {
         span
     }
 
-    /// Names that lead to a launch of a kernel template and that nothing in the tree stands for.
+    /// The names that lead to a launch of a kernel template and for which the tree has no node (see
+    /// [`Seen::lost_calls`]).
     fn lost_calls(&self) -> Vec<(Arc<str>, Span)> {
         let unit = self.decls.unit;
         if !unit.messages.iter().any(|m| m.severity != ClangSeverity::Warning) {

@@ -1,4 +1,4 @@
-//! Ghost arrays: copies of whole arrays that conditions read, `//@ ghost int before[] = a;` and GPUVerify's
+//! Ghost arrays, which are copies of whole arrays for use in conditions: `//@ ghost int before[] = a;` and GPUVerify's
 //! `__array_snapshot(before, a)`.
 //!
 //! Both are a [`StmtKind::Snapshot`], which is no access and does not change the program. The target of a call is an
@@ -20,7 +20,7 @@ impl<'u> Lowerer<'u> {
         let (span, &[to, from]) = (call.span, &call.args[..]) else { return };
         let (pointers, block) = self.in_spec(|s| (s.scalar(to), s.scalar(from)));
         let object = self.whole_object(pointers.0).filter(|&o| {
-            let space = self.k.objects[o].space;
+            let space = self.kernel.objects[o].space;
             matches!(space, Space::Private | Space::Shared) && block.is_empty()
         });
         match object {
@@ -29,17 +29,17 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The object of which a pointer is the start.
+    /// The object to whose first byte a pointer points.
     fn whole_object(&self, ptr: ExprId) -> Option<ObjectId> {
-        match self.k.exprs[ptr].kind {
+        match self.kernel.exprs[ptr].kind {
             ExprKind::AddrOf(object) => Some(object),
             ExprKind::PtrAdd(base, offset) if self.const_int(offset) == Some(0) => self.whole_object(base),
-            ExprKind::Cast(CastKind::Bitcast, p) if self.k.ty(p) == Type::Ptr => self.whole_object(p),
+            ExprKind::Cast(CastKind::Bitcast, p) if self.kernel.ty(p) == Type::Ptr => self.whole_object(p),
             _ => None,
         }
     }
 
-    /// `ghost int before[] = a;`, or without a type where the ghost array is there already.
+    /// Lowers `ghost int before[] = a;`, or `ghost before[] = a;` for a ghost array that is declared already.
     pub(crate) fn ghost_array(&mut self, written: &Written, target: &Target) {
         let (span, at, name) = (self.place_of(written), self.place_at(written, &target.at), &target.name);
         let syntax::ExprKind::Name(source) = &written.clause.condition.kind else { return };
@@ -57,7 +57,7 @@ impl<'u> Lowerer<'u> {
             let text = format!("`{source}` has elements of another type than the ghost array `{name}`");
             return self.spec_error(&text, at);
         }
-        let known = self.visible.iter().rev().find(|(n, _)| **n == **name).and_then(|(_, id)| self.env.get(id));
+        let known = self.visible_names.iter().rev().find(|(n, _)| **n == **name).and_then(|(_, id)| self.env.get(id));
         let own = match known {
             Some(Place::Mem { ptr, .. }) => self.whole_object(*ptr).filter(|o| self.ghosts.arrays.contains(o)),
             _ => None,
@@ -68,7 +68,9 @@ impl<'u> Lowerer<'u> {
                     .spec_error(&format!("`{name}` is there already: a ghost array needs a name of its own"), at);
             }
             (Some(_), _) => self.new_ghost_array(name, elem, &extents, span),
-            (None, Some(object)) if self.k.objects[object].elem == elem && self.k.objects[object].shape == extents => {
+            (None, Some(object))
+                if self.kernel.objects[object].elem == elem && self.kernel.objects[object].shape == extents =>
+            {
                 object
             }
             (None, Some(_)) => {
@@ -92,8 +94,8 @@ impl<'u> Lowerer<'u> {
         let row = |of: CType, n: Option<u64>| CType::Array(Rc::new(QType::plain(of)), n);
         let element = QType::plain(CType::Scalar(elem));
         let object = self.object(&format!("ghost {name}"), Space::Private, &element, Init::Undefined, span);
-        // The object is never stored to: the rows are those of the array that it stands for.
-        self.k.objects[object].shape = extents.to_vec();
+        // No statement stores to the object. Its shape is that of the array that it is a copy of.
+        self.kernel.objects[object].shape = extents.to_vec();
         let rows = extents.iter().rev().fold(CType::Scalar(elem), |of, &n| row(of, Some(n)));
         let ptr = self.address_of_object(object, span);
         self.name_ghost(name, Place::Mem { ptr, ty: row(rows, None), volatile: false });
@@ -102,7 +104,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// True if a term reads a ghost array.
-    pub(crate) fn speaks_of_snapshots(&self, t: &Term) -> bool {
+    pub(crate) fn reads_ghost_array(&self, t: &Term) -> bool {
         t.any(&|t| match t.kind {
             TermKind::Element { array: Array::Object(object), .. } => self.ghosts.arrays.contains(&object),
             TermKind::Element { array: Array::Pointer(ptr), .. } => {

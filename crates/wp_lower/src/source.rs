@@ -1,4 +1,4 @@
-//! The unit that is lowered, with what is known of it before any of its kernels.
+//! The data that all kernels of a translation unit share: declarations, layouts and specification comments.
 
 use crate::spec_comments::SpecComments;
 use wp_decls::{Decls, Layouts};

@@ -1,6 +1,6 @@
-//! The specification comments of a unit: which there are, the definitions among them, and which of them were read.
+//! The specification comments of a unit: finds them, collects the definitions in them, and notes which were read.
 //!
-//! A comment that nothing reads is an error ([`SpecComments::strays`]): it never just disappears.
+//! A comment that nothing reads is an error ([`SpecComments::unread_outside_functions`]); it is never ignored.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -10,18 +10,18 @@ use wp_clang::TranslationUnit;
 use wp_decls::{is_function, KernelDecl};
 use wp_spec::{ClauseKind, Comment, Definitions};
 
-/// A clause as it was read, with its place in the file.
+/// A parsed clause, and the place of the comment that contains it.
 #[derive(Clone)]
 pub(crate) struct Written {
     pub clause: wp_spec::syntax::Clause,
     pub comment: Span,
 }
 
-/// The logic functions and predicates of a file, or what is wrong with them and where.
+/// The definitions of a file, or the error in them with its place.
 pub(crate) type Defined = Result<Definitions, Box<(Diagnostic, Span)>>;
 
 /// A diagnostic for a specification.
-pub(crate) fn wrong(message: &str, span: Span) -> Diagnostic {
+pub(crate) fn spec_diagnostic(message: &str, span: Span) -> Diagnostic {
     Diagnostic::error("WP0507", format!("specification: {message}"))
         .primary(span, "here")
         .help("docs/specification.md describes the language; `warpproof explain WP0507` says where clauses may stand")
@@ -42,12 +42,12 @@ pub(crate) struct SpecComments<'u> {
 }
 
 impl<'u> SpecComments<'u> {
-    /// None is read yet.
+    /// The comments of a unit, none of them read.
     pub(crate) fn new(unit: &'u TranslationUnit) -> Self {
         Self { unit, comments: RefCell::default(), definitions: RefCell::default(), attached: RefCell::default() }
     }
 
-    /// The specification comments of a file, but for those that conditionals leave out.
+    /// The specification comments of a file, except for those that conditional compilation leaves out.
     pub(crate) fn of(&self, file: FileId) -> Rc<Vec<Comment>> {
         let text = self.unit.sources.file(file).map_or("", |f| &f.text);
         let is_seen = |comment: &Comment| {
@@ -80,7 +80,8 @@ impl<'u> SpecComments<'u> {
         self.attached.borrow().contains(&comment)
     }
 
-    /// The definitions of a file: those that stand outside of functions. A comment with nothing else is read thereby.
+    /// Collects the definitions in the comments of a file outside of functions. A comment that contains no clauses is
+    /// marked as read.
     fn define(&self, file: FileId) -> Defined {
         let inside = functions(self.unit);
         let mut definitions = Definitions::default();
@@ -103,21 +104,21 @@ impl<'u> SpecComments<'u> {
                 let place = span_of(file, 0, &operator.at);
                 if !has_function(self.unit, &operator.name) {
                     let text = format!("there is no function `{}` in these files", operator.name);
-                    return Err(Box::new((wrong(&text, place), place)));
+                    return Err(Box::new((spec_diagnostic(&text, place), place)));
                 }
                 added.push(definitions.add_operator(operator).map_err(|e| wp_spec::Error { at, ..e }));
             }
             if let Some(e) = added.into_iter().find_map(Result::err) {
                 let at = span_of(file, comment.range.start, &e.at);
-                return Err(Box::new((wrong(&e.message, at), at)));
+                return Err(Box::new((spec_diagnostic(&e.message, at), at)));
             }
         }
         Ok(definitions)
     }
 
-    /// Clauses that stand where nothing reads them: outside of functions, but in front of no kernel. What stands in
-    /// functions that no kernel reaches says nothing of a kernel.
-    pub(crate) fn strays(&self, kernels: &[KernelDecl<'_>]) -> Vec<Diagnostic> {
+    /// An error for each comment outside of functions that was not read: it stands in front of no kernel. Comments in
+    /// functions that no kernel reaches are not reported.
+    pub(crate) fn unread_outside_functions(&self, kernels: &[KernelDecl<'_>]) -> Vec<Diagnostic> {
         let inside = functions(self.unit);
         let mut files: Vec<FileId> = kernels.iter().map(|k| k.node.span.file).collect();
         files.sort_unstable();
@@ -126,7 +127,7 @@ impl<'u> SpecComments<'u> {
         for file in files {
             if let Err(wrong) = &*self.definitions(file) {
                 let (error, at) = &**wrong;
-                // Unless a kernel has said so.
+                // Otherwise the error of a kernel reports it.
                 if !self.is_attached(*at) {
                     found.push(error.clone());
                 }
@@ -139,8 +140,8 @@ impl<'u> SpecComments<'u> {
                     && !is_contract(self.unit, comment, span, &inside)
                 {
                     found.push(match comment.parse() {
-                        Ok(_) => wrong("this stands in front of no kernel, statement or loop", span),
-                        Err(e) => wrong(&e.message, span_of(file, comment.range.start, &e.at)),
+                        Ok(_) => spec_diagnostic("this stands in front of no kernel, statement or loop", span),
+                        Err(e) => spec_diagnostic(&e.message, span_of(file, comment.range.start, &e.at)),
                     });
                 }
             }
@@ -160,7 +161,7 @@ fn has_function(unit: &TranslationUnit, name: &str) -> bool {
     false
 }
 
-/// True if a comment is the contract of a function, which no kernel has called.
+/// True if a comment is the contract of a function that no kernel has called.
 fn is_contract(unit: &TranslationUnit, comment: &Comment, span: Span, functions: &[Span]) -> bool {
     let next = functions.iter().filter(|f| f.file == span.file && f.start >= span.end).map(|f| f.start).min();
     let source = unit.sources.file(span.file);
@@ -172,6 +173,7 @@ fn is_contract(unit: &TranslationUnit, comment: &Comment, span: Span, functions:
         && comment.parse().is_ok_and(|text| text.clauses.iter().all(of_functions))
 }
 
+/// The spans of the functions of a unit.
 fn functions(unit: &TranslationUnit) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut open = vec![&unit.root];

@@ -1,7 +1,8 @@
-//! The names and types of a clause at its place.
+//! Resolves the names and types of a clause at its place.
 //!
-//! At the entry of the kernel names mean the initial values of parameters, elsewhere the variables in scope; in front of
-//! a function its parameters are bound. A name that may mean something else in the source is an error.
+//! In a contract of a kernel, names mean the initial values of its parameters; inside of the kernel, they mean the
+//! variables in scope; in a contract of a function, they mean its parameters. A name that may mean something else in
+//! the source is an error.
 
 use crate::ctx::Lowerer;
 use crate::spec_comments::span_of;
@@ -16,7 +17,7 @@ use wp_spec::syntax::Definition;
 use wp_spec::{Array, Clause, ClauseKind, Definitions, Named, Scalar, Scope, Sort, Term};
 
 impl<'u> Lowerer<'u> {
-    /// Types of a clause in the current scope.
+    /// The clause with its names and types resolved in the current scope. `contract` allows `\old`.
     pub(crate) fn resolve(&mut self, written: &Written, contract: bool) -> Option<Clause> {
         let condition = self.resolve_as(written, contract, Sort::Bool)?;
         Some(Clause { kind: written.clause.kind, condition, span: self.place_of(written) })
@@ -43,8 +44,8 @@ impl<'u> Lowerer<'u> {
         self.resolve_at(written, part, (contract, None, entry), Some(sort))
     }
 
-    /// An expression of a clause in front of a function, where its parameters are bound; `\old` may have a meaning
-    /// there. Without a sort it has the one that it has.
+    /// An expression of a clause in a contract of a function, whose parameters are bound. `old` allows `\old`. If
+    /// `sort` is `None`, an expression of any sort is accepted.
     pub(crate) fn resolve_of_function(
         &mut self,
         written: &Written,
@@ -55,7 +56,8 @@ impl<'u> Lowerer<'u> {
         self.resolve_at(written, part, (old, Some(function), false), sort)
     }
 
-    /// The array of a name at a clause, with its elements and the extents of all dimensions but the first.
+    /// The array that a name means in a clause, with the type of its elements and the extents of all dimensions but the
+    /// first.
     pub(crate) fn array_named(&mut self, written: &Written, name: &str) -> Option<(Array, Type, Vec<u64>)> {
         let definitions = &Definitions::default();
         let span = self.place_of(written);
@@ -97,13 +99,14 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// The names at the place of a clause; at the entry of the kernel they mean the initial values of parameters.
+/// The names at the place of a clause.
 struct Names<'a, 'u> {
     lowerer: &'a mut Lowerer<'u>,
-    /// The function in front of which the clause stands, where it is none of the kernel.
+    /// For a clause in the contract of a function, this function.
     function: Option<NodeId>,
+    /// True for a contract of a kernel: names mean the initial values of parameters.
     entry: bool,
-    /// True if a condition on pairs of threads is meant.
+    /// True if the clause is a condition on pairs of threads.
     pairs: bool,
     span: Span,
     definitions: &'a Definitions,
@@ -117,7 +120,7 @@ impl Scope for Names<'_, '_> {
             let place = s.result_place()?;
             return Some(self.named(name, None, place));
         }
-        let visible = s.visible.iter().rev().find(|(n, _)| &**n == base).map(|(_, id)| *id);
+        let visible = s.visible_names.iter().rev().find(|(n, _)| &**n == base).map(|(_, id)| *id);
         let place = match visible {
             Some(id) => s.env.get(&id).cloned()?,
             None => {
@@ -153,17 +156,18 @@ impl Scope for Names<'_, '_> {
         self.lowerer.is_uniform(scalar)
     }
 
-    /// A clause reads the dimensions that it names, so they are no unread ones (`unused-dims`).
+    /// Notes that a clause reads a dimension of the launch, so that the assumption `unused-dims` does not apply to it.
     fn names(&mut self, special: Special) {
-        self.lowerer.k.expr(ExprKind::Special(special), Type::U32, self.span);
+        self.lowerer.kernel.expr(ExprKind::Special(special), Type::U32, self.span);
     }
 
     fn is_private(&self, object: wp_kir::ObjectId) -> bool {
-        self.lowerer.k.objects[object].space == wp_kir::Space::Private
+        self.lowerer.kernel.objects[object].space == wp_kir::Space::Private
     }
 }
 
-/// True if something below a node, other than a variable, gets a name: enumerators, functions, names of other scopes.
+/// True if a node contains a declaration of a name other than a variable: an enumerator, a function, a using
+/// declaration.
 fn declares(node: &Node, name: &str) -> bool {
     node.inner.iter().any(|c| {
         let declaration = c.kind.ends_with("Decl") && !matches!(&*c.kind, "VarDecl" | "ParmVarDecl" | "FieldDecl");
@@ -173,38 +177,40 @@ fn declares(node: &Node, name: &str) -> bool {
 }
 
 impl Names<'_, '_> {
+    /// The meaning of a name that has a place, or of a component of it (`v.x`).
     fn named(&mut self, name: &str, component: Option<&str>, place: Place) -> Named {
         let span = self.span;
         let (leaf, ty) = match &place {
             Place::Vars { vars, ty } => {
-                let k = &self.lowerer.k;
+                let kernel = &self.lowerer.kernel;
                 let found = match component {
                     None if vars.len() == 1 => Some((vars[0], ty.clone())),
                     None => None,
-                    Some(_) => {
-                        vars.iter().find(|v| *k.vars[**v].name == *name).map(|v| (*v, CType::Scalar(k.vars[*v].ty)))
-                    }
+                    Some(_) => vars
+                        .iter()
+                        .find(|v| *kernel.vars[**v].name == *name)
+                        .map(|v| (*v, CType::Scalar(kernel.vars[*v].ty))),
                 };
                 let Some((var, ty)) = found else {
                     return unusable("only scalars, arrays and pointers have a value here");
                 };
-                let param = k.params.iter().find(|(_, p)| p.var == var).filter(|_| self.entry);
+                let param = kernel.params.iter().find(|(_, p)| p.var == var).filter(|_| self.entry);
                 if let Some((id, param)) = param {
                     return match (&ty, param.object) {
                         (CType::Scalar(t), _) => Named::Scalar(Scalar::Param(id), *t),
-                        (CType::Pointer(_), Some(object)) => array(Array::Object(object), pointed(&ty)),
+                        (CType::Pointer(_), Some(object)) => array(Array::Object(object), pointed_elements(&ty)),
                         _ => unusable("its type is not supported"),
                     };
                 }
-                (self.lowerer.k.expr(ExprKind::Var(var), self.lowerer.k.vars[var].ty, span), ty)
+                (self.lowerer.kernel.expr(ExprKind::Var(var), self.lowerer.kernel.vars[var].ty, span), ty)
             }
             Place::Value(v) if component.is_none() && v.leaves.len() == 1 => (v.leaves[0], v.ty.clone()),
             Place::Mem { ptr, ty: ty @ CType::Array(..), .. } if component.is_none() => {
-                let base = match self.lowerer.k.exprs[*ptr].kind {
+                let base = match self.lowerer.kernel.exprs[*ptr].kind {
                     ExprKind::AddrOf(object) => Array::Object(object),
                     _ => Array::Pointer(*ptr),
                 };
-                return array(base, rows(ty));
+                return array(base, array_elements(ty));
             }
             Place::Mem { .. } => return unusable("its value is kept in memory"),
             _ => return unusable("only scalars, arrays and pointers have a value here"),
@@ -212,7 +218,7 @@ impl Names<'_, '_> {
         match (&ty, self.lowerer.const_int(leaf)) {
             (CType::Scalar(_), Some(value)) => Named::Int(value),
             (CType::Scalar(t), None) => Named::Scalar(Scalar::Expr(leaf), *t),
-            (CType::Pointer(_), _) => array(Array::Pointer(leaf), pointed(&ty)),
+            (CType::Pointer(_), _) => array(Array::Pointer(leaf), pointed_elements(&ty)),
             _ => unusable("its type is not supported"),
         }
     }
@@ -229,12 +235,12 @@ fn array(base: Array, shape: Option<(Type, Vec<u64>)>) -> Named {
     }
 }
 
-/// Elements that a pointer points to, in rows.
-fn pointed(ty: &CType) -> Option<(Type, Vec<u64>)> {
+/// The type of the elements that a pointer points to, and the extents of the dimensions of a row, if it points to rows.
+fn pointed_elements(ty: &CType) -> Option<(Type, Vec<u64>)> {
     match &ty.pointee()?.ty {
         CType::Scalar(t) if *t != Type::Ptr => Some((*t, Vec::new())),
         row @ CType::Array(_, Some(n)) => {
-            let (elem, mut extents) = rows(row)?;
+            let (elem, mut extents) = array_elements(row)?;
             extents.insert(0, *n);
             Some((elem, extents))
         }
@@ -242,8 +248,8 @@ fn pointed(ty: &CType) -> Option<(Type, Vec<u64>)> {
     }
 }
 
-/// Elements of an array, with the extents of all dimensions but the first.
-fn rows(ty: &CType) -> Option<(Type, Vec<u64>)> {
+/// The type of the elements of an array, and the extents of all dimensions but the first.
+fn array_elements(ty: &CType) -> Option<(Type, Vec<u64>)> {
     let CType::Array(mut elem, _) = ty.clone() else { return None };
     let mut extents = Vec::new();
     loop {

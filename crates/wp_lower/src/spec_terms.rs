@@ -1,8 +1,9 @@
-//! Typed terms of specifications as expressions of the IR.
+//! Translates typed terms of specifications to expressions of the IR.
 //!
-//! Integers are computed in 64 bits, where a signed overflow excludes the execution, so results are mathematical. A
-//! value of an unsigned 64-bit type that does not fit makes a fact say nothing and a claim one that is not modelled.
-//! Real arithmetic and quantifiers have no expression; comparisons of float values are those of C.
+//! Integers of specifications are mathematical. They are computed in 64 bits; an execution in which this overflows is
+//! excluded. If a value of an unsigned 64-bit type does not fit into a signed one, an assumption says nothing, and an
+//! assertion is not modelled. Real arithmetic and quantifiers cannot be translated. Comparisons of floats are those of
+//! C.
 
 use crate::ctx::Lowerer;
 use wp_base::Span;
@@ -10,7 +11,8 @@ use wp_kir::{BinOp, ExprId, ExprKind, SpecOp, Special, Type, UnOp};
 use wp_spec::{Array, BinOp as Op, Clause, Relation, Scalar, Sort, Term, TermKind};
 
 impl Lowerer<'_> {
-    /// The condition of a clause where all of its values fit, and when they do not; `None` when the IR cannot state it.
+    /// The condition of a clause, and the condition that a value in the clause does not fit into 64 signed bits. If the
+    /// latter is true, so is the former. `None` if the IR cannot express the clause.
     pub(crate) fn spec_term_condition(&mut self, clause: &Clause) -> Option<(ExprId, ExprId)> {
         let span = clause.span;
         let mut fits = self.bool(true, span);
@@ -19,6 +21,8 @@ impl Lowerer<'_> {
         Some((self.bin(BinOp::Or, too_great, cond, span), too_great))
     }
 
+    /// The value of a term; `None` if the IR cannot express it. The condition that all values fit into 64 signed bits
+    /// is added to `fits`.
     pub(crate) fn spec_term(&mut self, t: &Term, span: Span, fits: &mut ExprId) -> Option<ExprId> {
         Some(match &t.kind {
             TermKind::Bool(b) => self.bool(*b, span),
@@ -45,9 +49,9 @@ impl Lowerer<'_> {
                 };
                 let at = self.ptr_index(base, index, elem.size(), span);
                 let depth = u32::from(!self.ghosts.loading);
-                self.spec += depth;
+                self.spec_depth += depth;
                 let leaf = self.load_scalar(at, *elem, false, span);
-                self.spec -= depth;
+                self.spec_depth -= depth;
                 self.spec_leaf(leaf, span, fits)
             }
             TermKind::Not(a) => {
@@ -121,11 +125,11 @@ impl Lowerer<'_> {
                 let mut theirs = self.bool(true, span);
                 let a = self.spec_term(a, span, &mut theirs)?;
                 if self.const_int(theirs) != Some(1) {
-                    let theirs = self.k.expr(ExprKind::Spec(SpecOp::Other, vec![theirs]), Type::Bool, span);
+                    let theirs = self.kernel.expr(ExprKind::Spec(SpecOp::Other, vec![theirs]), Type::Bool, span);
                     *fits = self.bin(BinOp::And, *fits, theirs, span);
                 }
-                let ty = self.k.ty(a);
-                self.k.expr(ExprKind::Spec(SpecOp::Other, vec![a]), ty, span)
+                let ty = self.kernel.ty(a);
+                self.kernel.expr(ExprKind::Spec(SpecOp::Other, vec![a]), ty, span)
             }
             _ => return None,
         })
@@ -134,19 +138,19 @@ impl Lowerer<'_> {
     fn spec_scalar(&mut self, scalar: &Scalar, ty: Type, span: Span) -> ExprId {
         match scalar {
             Scalar::Param(p) => {
-                let var = self.k.params[*p].var;
-                self.k.expr(ExprKind::Var(var), ty, span)
+                let var = self.kernel.params[*p].var;
+                self.kernel.expr(ExprKind::Var(var), ty, span)
             }
             Scalar::Special(special) => {
                 let ty = if matches!(special, Special::GlobalOffset(_)) { Type::U64 } else { Type::U32 };
-                self.k.expr(ExprKind::Special(*special), ty, span)
+                self.kernel.expr(ExprKind::Special(*special), ty, span)
             }
             Scalar::Expr(e) => *e,
         }
     }
 
-    /// Both sides of a comparison as unsigned 64-bit values, if one has that type and the other one has an unsigned type
-    /// or is a constant that fits. The comparison is exact then, for values beyond those of signed types too.
+    /// Both sides of a comparison as unsigned 64-bit values, if one side has this type, and the other one has an
+    /// unsigned type or is a constant that fits. Then the comparison is exact for values of 2^63 or more too.
     fn unsigned_sides(&mut self, a: &Term, b: &Term, span: Span) -> Option<(ExprId, ExprId)> {
         let a = self.unsigned_side(a, span)?;
         let b = self.unsigned_side(b, span)?;
@@ -155,7 +159,7 @@ impl Lowerer<'_> {
         wide.then(|| (self.convert(a.0, Type::U64, span), self.convert(b.0, Type::U64, span)))
     }
 
-    /// A constant, without a type, or a scalar of unsigned type, with its type.
+    /// One side of such a comparison: a constant without a type, or a scalar with its unsigned type.
     fn unsigned_side(&mut self, t: &Term, span: Span) -> Option<(ExprId, Option<Type>)> {
         match &t.kind {
             TermKind::Int(v) => {
@@ -164,16 +168,17 @@ impl Lowerer<'_> {
             }
             TermKind::Scalar(scalar, ty) => {
                 let leaf = self.spec_scalar(scalar, *ty, span);
-                let ty = self.k.ty(leaf);
+                let ty = self.kernel.ty(leaf);
                 matches!(ty, Type::Int { signed: false, .. }).then_some((leaf, Some(ty)))
             }
             _ => None,
         }
     }
 
-    /// A value of the kernel as the mathematical value it has.
+    /// A value of the kernel in the type in which specifications compute. The condition that it fits is added to
+    /// `fits`.
     fn spec_leaf(&mut self, leaf: ExprId, span: Span, fits: &mut ExprId) -> ExprId {
-        let ty = self.k.ty(leaf);
+        let ty = self.kernel.ty(leaf);
         match ty {
             Type::Bool | Type::Ptr => leaf,
             Type::Float { .. } => self.convert(leaf, Type::F64, span),

@@ -1,14 +1,21 @@
-//! Specification comments: the places where clauses stand, and their effect there.
+//! The clauses of specification comments: where each kind of clause may stand, and its effect there.
 //!
-//! `requires` and `ensures` stand in front of a kernel or at the head of its body; `assert` between statements;
-//! `loop invariant` in front of a loop or at the head of its body; `logic` and `predicate` outside of functions. A
-//! `requires` without quantifiers is an assumption of the kernel, as `__requires` is; asserts and invariants are
-//! checked like `__assert` and `__invariant`. A comment that stands elsewhere, or is not understood, makes the kernel
-//! (or the file) an error: it never just disappears. `ghost` stands between statements ([`crate::ghosts`]), a
-//! `barrier invariant` in front of a barrier ([`crate::barrier_invariants`]).
+//! | clause | place | effect |
+//! |---|---|---|
+//! | `requires`, `ensures` | in front of a kernel, or at the head of its body | contract of the kernel |
+//! | `assert` | between statements | assertion, as `__assert` |
+//! | `loop invariant` | in front of a loop, or at the head of its body | invariant, as `__invariant` |
+//! | `logic`, `predicate`, `operator` | outside of functions | definition |
+//! | `ghost` with a value | between statements | [`crate::ghosts`] |
+//! | `ghost` without a value | as `requires` | [`crate::contract_names`] |
+//! | `barrier invariant` | in front of a barrier | [`crate::barrier_invariants`] |
+//! | `assigns`, `reads`, `barrier` | in front of a device function | [`crate::modular`] |
+//!
+//! A `requires` clause without quantifiers is also an assumption of the kernel, as `__requires` is. A comment that
+//! stands elsewhere, or that is not understood, is an error of the kernel or of the file; it is never ignored.
 
 use crate::ctx::Lowerer;
-use crate::spec_comments::{span_of, wrong, Written};
+use crate::spec_comments::{span_of, spec_diagnostic, Written};
 use crate::Annotations;
 use std::sync::Arc;
 use wp_base::{FileId, Span};
@@ -29,7 +36,7 @@ impl<'u> Lowerer<'u> {
         let file = node.span.file;
         let Some(source) = self.decls.unit.sources.file(file) else { return Vec::new() };
         let mut before = self.comments_in(file, 0, node.span.start);
-        // From the last one back, as long as no other declaration stands in between.
+        // Goes back from the last comment, until there is another declaration between a comment and the next one.
         let mut end = node.span.start as usize;
         let mut first = before.len();
         while first > 0 {
@@ -44,7 +51,8 @@ impl<'u> Lowerer<'u> {
         before.split_off(first)
     }
 
-    /// Parses comments; the first error is kept.
+    /// Parses comments, marks them as read, and returns their clauses. The first error is kept. Definitions are allowed
+    /// only if `outside` is true: the comments stand outside of functions.
     pub(crate) fn read_specs(&mut self, file: FileId, comments: &[Comment], outside: bool) -> Vec<Written> {
         let mut found = Vec::new();
         for comment in comments {
@@ -65,14 +73,15 @@ impl<'u> Lowerer<'u> {
         found
     }
 
+    /// Notes an error in a specification, if it is the first.
     pub(crate) fn spec_error(&mut self, message: &str, span: Span) {
         if self.spec_error.is_none() {
-            self.spec_error = Some(wrong(message, span));
+            self.spec_error = Some(spec_diagnostic(message, span));
         }
     }
 
-    /// The contract of a kernel: comments in front of it and at the head of its body. Parameters are bound, nothing
-    /// else.
+    /// Reads the contract of a kernel, from comments in front of it and at the head of its body. At this point the
+    /// names of the parameters are known, and no other names.
     pub(crate) fn contract_of_kernel(&mut self, node: &'u Node, code: &'u Node) {
         if self.options.annotations == Annotations::None {
             return;
@@ -91,7 +100,7 @@ impl<'u> Lowerer<'u> {
                     let parts = if whole { vec![&clause.condition] } else { clause.condition.conjuncts() };
                     for condition in parts {
                         match condition.is_quantifier_free() {
-                            true => self.required(&Clause { condition: condition.clone(), ..clause }),
+                            true => self.assume_precondition(&Clause { condition: condition.clone(), ..clause }),
                             false => self.contract.is_partly_assumed = true,
                         }
                     }
@@ -100,13 +109,13 @@ impl<'u> Lowerer<'u> {
                 ClauseKind::Ensures
                     if self.options.annotations == Annotations::All && self.is_of_variables(&written, code) =>
                 {
-                    self.at_end.push(written);
+                    self.end_postconditions.push(written);
                 }
                 ClauseKind::Ensures if self.options.annotations == Annotations::All => {
                     let clause = self.resolve(&written, true);
                     self.contract.ensures.extend(clause);
                 }
-                // Clauses at the head are met again in front of the first statement.
+                // Other clauses at the head of the body are read again in front of the first statement.
                 _ if written.comment.start >= code.span.start => {}
                 ClauseKind::Ensures => {}
                 ClauseKind::Barrier => {
@@ -126,7 +135,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Clauses in the kernel and in the functions that it calls must have been read when it is lowered.
+    /// Reports a comment inside of the kernel, or of a function that it calls, that was not read while it was lowered.
     pub(crate) fn unread_specs(&mut self) {
         if self.options.annotations != Annotations::All {
             return;
@@ -144,16 +153,17 @@ impl<'u> Lowerer<'u> {
         }
     }
 
+    /// The place of a clause in the file.
     pub(crate) fn place_of(&self, written: &Written) -> Span {
         self.place_at(written, &written.clause.at)
     }
 
-    /// A part of a clause in the file.
+    /// The place of a part of a clause in the file.
     pub(crate) fn place_at(&self, written: &Written, at: &std::ops::Range<usize>) -> Span {
         span_of(written.comment.file, written.comment.start as usize, at)
     }
 
-    /// Loops are counted where a specification of the kernel asks for it.
+    /// Makes the lowering count iterations if a specification in the body names `loop_count`.
     pub(crate) fn count_loops_of(&mut self, code: &'u Node) {
         if self.options.annotations == Annotations::All {
             let comments = self.comments_in(code.span.file, code.span.start, code.span.end);
@@ -161,15 +171,16 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A precondition as an assumption; one that the IR cannot state is used by the contract only.
-    fn required(&mut self, clause: &Clause) {
+    /// Emits a precondition as an assumption. If the IR cannot express it, it remains only in the contract.
+    fn assume_precondition(&mut self, clause: &Clause) {
         match self.spec_term_condition(clause) {
             Some((cond, _)) => self.emit(StmtKind::Assume { cond, kind: AssumeKind::Requires }, clause.span),
             None => self.contract.is_partly_assumed = true,
         }
     }
 
-    /// The clauses between two statements of a list, in front of `next`.
+    /// Lowers the clauses between two statements of a list; `next` is the second one. `head` is true at the head of a
+    /// kernel's body, where its contract may stand.
     pub(crate) fn specs_between(&mut self, file: FileId, from: u32, to: u32, next: Option<&'u Node>, head: bool) {
         if self.options.annotations != Annotations::All || from >= to {
             return;
@@ -178,11 +189,11 @@ impl<'u> Lowerer<'u> {
         if comments.is_empty() {
             return;
         }
-        if self.speaks_for_itself() {
+        if self.inlines_function_with_contract() {
             self.read_specs(file, &comments, false);
             return;
         }
-        let contract_here = head && !self.is_inlined() && self.base == 1;
+        let contract_here = head && !self.is_inlined() && self.outer_frames == 1;
         for written in self.read_specs(file, &comments, false) {
             let span = self.place_of(&written);
             let kind = written.clause.kind;
@@ -190,10 +201,10 @@ impl<'u> Lowerer<'u> {
                 _ if self.is_inlined() => {
                     self.spec_error("clauses in functions other than kernels are not supported", span);
                 }
-                ClauseKind::Assert => self.checked(&written, AssertKind::Assert),
+                ClauseKind::Assert => self.check_clause(&written, AssertKind::Assert),
                 ClauseKind::Ghost => self.ghost_statement(&written),
                 ClauseKind::Barrier => self.barrier_clause(&written),
-                // The loop reads it.
+                // The lowering of the loop reads it.
                 ClauseKind::Invariant
                     if next.is_some_and(is_loop) || self.invariants_read.contains(&written.comment) => {}
                 ClauseKind::Requires | ClauseKind::Ensures | ClauseKind::Arbitrary if contract_here => {}
@@ -217,8 +228,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A condition that is checked here.
-    pub(crate) fn checked(&mut self, written: &Written, kind: AssertKind) {
+    /// Emits the check of a clause at its place. Of a clause about all threads, the conjuncts are checked one by one.
+    pub(crate) fn check_clause(&mut self, written: &Written, kind: AssertKind) {
         if self.is_left_out(self.place_of(written)) {
             return;
         }
@@ -229,7 +240,7 @@ impl<'u> Lowerer<'u> {
         }
         for part in clause.condition.conjuncts() {
             let (condition, kind) = match &part.kind {
-                TermKind::Threads(threads) => match self.of_each(threads) {
+                TermKind::Threads(threads) => match self.condition_on_each_thread(threads) {
                     Ok(body) if threads.active => (body, kind),
                     Ok(body) => (body, AssertKind::AllThreads),
                     Err(_) if threads.is_about_activity() => (part, kind),
@@ -244,8 +255,9 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A condition on all threads as one on each of them, or why it is none.
-    fn of_each<'t>(&self, threads: &'t Threads) -> Result<&'t Term, &'static str> {
+    /// The condition that each thread has to satisfy so that a condition on all threads holds, or the reason why there
+    /// is none.
+    fn condition_on_each_thread<'t>(&self, threads: &'t Threads) -> Result<&'t Term, &'static str> {
         if threads.quantifier == Quantifier::Exists {
             return Err("a condition on some thread");
         }
@@ -261,9 +273,10 @@ impl<'u> Lowerer<'u> {
         Ok(&threads.body)
     }
 
+    /// Emits the assertion of a condition, or records the values in it if the IR cannot express it.
     fn check_condition(&mut self, clause: &Clause, kind: AssertKind) {
         let span = clause.span;
-        let Some((cond, too_great)) = self.spec_term_condition(clause) else { return self.observe(clause, kind) };
+        let Some((cond, too_great)) = self.spec_term_condition(clause) else { return self.record_clause(clause, kind) };
         if self.const_int(too_great) != Some(0) {
             let what = "a value of 2^63 or more in a specification";
             let ((), then_block) = self.in_block(|s| s.unmodelled(what, kind, span));
@@ -272,8 +285,9 @@ impl<'u> Lowerer<'u> {
         self.emit(StmtKind::Assert { cond, kind }, span);
     }
 
-    /// The invariants of a loop, in front of the statements of its head.
-    pub(crate) fn invariants_at(&mut self, span: Span, body: &'u Node, head: Block) -> Block {
+    /// The head of a loop with the assertions of its invariant clauses in front. The clauses stand in front of the loop
+    /// or at the head of its body.
+    pub(crate) fn with_invariants(&mut self, span: Span, body: &'u Node, head: Block) -> Block {
         if self.options.annotations != Annotations::All || self.is_inlined() {
             return head;
         }
@@ -295,7 +309,7 @@ impl<'u> Lowerer<'u> {
         written.retain(|w| w.clause.kind == ClauseKind::Invariant);
         self.invariants_read.extend(written.iter().map(|w| w.comment));
         let kind = if self.options.invariants_as_candidates { AssertKind::Candidate } else { AssertKind::Invariant };
-        let ((), mut block) = self.in_block(|s| written.iter().for_each(|w| s.checked(w, kind)));
+        let ((), mut block) = self.in_block(|s| written.iter().for_each(|w| s.check_clause(w, kind)));
         block.extend(head);
         block
     }
@@ -305,7 +319,7 @@ fn is_loop(node: &Node) -> bool {
     matches!(&*node.kind, "ForStmt" | "WhileStmt" | "DoStmt")
 }
 
-/// The name that a declaration makes visible.
-pub(crate) fn visible(node: &Node) -> Option<(Arc<str>, NodeId)> {
+/// The name that a declaration declares, with its id.
+pub(crate) fn declared_name(node: &Node) -> Option<(Arc<str>, NodeId)> {
     node.name.clone().map(|name| (name, node.id))
 }

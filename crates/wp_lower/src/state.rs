@@ -1,4 +1,5 @@
-//! State that one kind of construct keeps while a kernel is lowered: plain data. The file of each kind has the operations.
+//! Data that one kind of construct keeps in the [`crate::ctx::Lowerer`]. The operations on it are in the module of that
+//! kind of construct.
 
 use crate::spec_comments::Written;
 use crate::values::Place;
@@ -19,60 +20,69 @@ pub(crate) enum Jump {
     Back(LabelId),
 }
 
-/// Barrier invariants that wait for their barrier.
+/// Barrier invariants in the current block for which no barrier has followed yet.
 #[derive(Default)]
-pub(crate) struct Waiting {
-    /// Each with whether it is a clause.
+pub(crate) struct PendingInvariants {
+    /// The invariants; true for a specification clause, false for an annotation call.
     pub invariants: Vec<(BarrierInvariant, bool)>,
-    /// Where the statements behind the first of them start in the current block.
+    /// The index in the current block of the first statement behind the first invariant.
     pub since: usize,
 }
 
 /// The ghosts of a kernel.
 #[derive(Default)]
 pub(crate) struct Ghosts {
-    /// The clauses that are left out, if any are.
+    /// In the lowering without ghosts, the clauses that are left out; `None` in the lowering with ghosts.
     pub without: Option<FxHashSet<Span>>,
-    /// True if there are any, or records of values, so that the kernel is lowered twice.
+    /// True if the kernel has ghosts, or clauses that are recorded, so that it is lowered twice.
     pub met: bool,
-    /// The number of ghosts with a name.
+    /// The number of ghosts that have a name.
     pub names: usize,
-    /// Their variables.
+    /// The variables of ghosts.
     pub vars: FxHashSet<VarId>,
-    /// Their arrays.
+    /// The objects of ghost arrays.
     pub arrays: Vec<ObjectId>,
-    /// Clauses that the kernel without them leaves out.
+    /// Clauses that the lowering without ghosts leaves out.
     pub clauses: FxHashSet<Span>,
-    /// The counts of the loops around, innermost last; none where loops are not counted.
+    /// The counters of the loops around the current statement, innermost last; `None` if loops are not counted.
     pub counts: Option<Vec<VarId>>,
-    /// True if values are those of a ghost statement, which loads them.
+    /// True while the value of a ghost statement is lowered: its reads of memory are `Load` statements.
     pub loading: bool,
 }
 
-/// The access that a postcondition is being read for.
+/// The access of a specified function for which a postcondition is being read.
 #[derive(Clone, Copy)]
 pub(crate) struct SpecifiedAccess {
     /// The pointer parameter.
     pub param: NodeId,
+    /// True for a write, false for a read.
     pub write: bool,
-    /// Byte offset in the object.
+    /// The byte offset in the object.
     pub offset: ExprId,
 }
 
-/// The state of the copies that one call issues.
+/// The variables that describe the asynchronous copy of one call.
 #[derive(Clone, Debug)]
 pub(crate) struct AsyncCopy {
-    /// Type of an element.
+    /// The type of an element.
     pub elem: CType,
-    /// The call.
+    /// The place of the call.
     pub span: Span,
+    /// True from the call until the copy is waited for.
     pub pending: VarId,
+    /// The event of the copy.
     pub event: VarId,
+    /// The address of the first element that is written.
     pub target: VarId,
+    /// The address of the first element that is read.
     pub source: VarId,
+    /// The number of elements.
     pub count: VarId,
+    /// The distance of two elements in the target, in bytes.
     pub target_step: VarId,
+    /// The distance of two elements in the source, in bytes.
     pub source_step: VarId,
+    /// The linear id of the work-item that makes the accesses.
     pub worker: VarId,
 }
 
@@ -82,7 +92,7 @@ pub enum ByContract {
     /// None.
     #[default]
     Nothing,
-    /// Calls that cannot be inlined, because the function is active already.
+    /// Recursive calls, which cannot be inlined.
     Recursion,
     /// All.
     Everything,
@@ -93,38 +103,39 @@ pub enum ByContract {
 pub(crate) struct Modular {
     /// The calls at which the contracts are used.
     pub calls: ByContract,
+    /// The contracts that were read, by their functions; `None` for a function without a contract.
     pub contracts: FxHashMap<NodeId, Option<Rc<Vec<Written>>>>,
-    /// Functions with contracts that were called, in the order of their declarations, and whether the contract stands
-    /// for a call.
+    /// The called functions with contracts, in the order of their declarations; true if the contract replaces a call.
     pub called: BTreeMap<NodeId, bool>,
-    /// The place that `\result` stands for.
+    /// The place that `\result` means.
     pub result: Option<Place>,
-    /// The variables of that.
+    /// The variables of this place.
     pub result_vars: FxHashSet<VarId>,
-    /// The reading of the memory that a clause names.
+    /// How the clause that is being lowered reads memory; `None` outside of clauses of functions.
     pub reading: Option<Reading>,
-    /// The variables that hold the built-in values of the one thread that a function is checked for.
+    /// The variables that replace the built-in values (`threadIdx.x`, ...) in the kernel of one thread.
     pub thread: BTreeMap<Special, VarId>,
 }
 
-/// The reading of the memory that a clause names.
+/// How a clause of a function reads the memory that it names.
 pub(crate) struct Reading {
     pub pass: Pass,
-    /// The conditions under which the term at hand matters; nothing where that is not known before the call.
+    /// The conditions under which the current subterm matters; `None` for a condition that has no value before the
+    /// call.
     pub guards: Vec<Option<ExprId>>,
-    /// The memory that `\old` names, in the order of the term.
+    /// The values of the elements that `\old` names, in the order of the term.
     pub olds: Vec<ExprId>,
-    /// The number of them that were used.
+    /// The number of elements of `olds` that were used.
     pub used: usize,
 }
 
-/// The part of a clause that is read.
+/// The elements that a clause of a function loads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pass {
-    /// At the entry of the function: only what `\old` names.
+    /// At the entry of the function: only the elements that `\old` names are loaded, and kept in `olds`.
     Before,
-    /// At the return of the function, or all at once: the rest is loaded.
+    /// At the return of the function: all other elements are loaded, and these loads are accesses of the thread.
     Loads,
-    /// The same, where what is named is no access.
+    /// At the return of the function: all other elements are read by specification operations, which are no accesses.
     Looks,
 }

@@ -1,11 +1,11 @@
-//! Statements: control flow and declarations.
+//! Statements: blocks, declarations, branches, loops and `return`. `switch` and `goto` are in modules of their own.
 //!
-//! Exact. Backward and computed `goto`, exceptions and case labels inside nested statements are rejected.
+//! Exact. Computed `goto` and exceptions are rejected.
 
 use crate::ctx::Lowerer;
 use crate::nodes::{handling, Handling};
 use crate::scan::scan;
-use crate::values::{Place, ReturnSlot, Target, Value};
+use crate::values::{JumpTargets, Place, ReturnSlot, Value};
 use crate::vars::initialiser;
 use std::rc::Rc;
 use wp_base::Span;
@@ -13,17 +13,17 @@ use wp_clang::Node;
 use wp_decls::{strip, CType, QType};
 use wp_kir::{Space, StmtKind};
 
-/// Arguments of at least so many nodes are bound to a variable, not copied into their uses.
+/// An argument whose expression has at least so many nodes is copied to a variable, and not substituted for its uses.
 const MAX_COPIED: usize = 24;
 
 impl<'u> Lowerer<'u> {
     /// Lowers a statement.
     pub(crate) fn stmt(&mut self, node: &'u Node) {
-        let visible = self.visible.len();
+        let visible = self.visible_names.len();
         self.visit(node);
         self.any_stmt(node);
         if &*node.kind != "DeclStmt" {
-            self.visible.truncate(visible);
+            self.visible_names.truncate(visible);
         }
     }
 
@@ -56,7 +56,8 @@ impl<'u> Lowerer<'u> {
             },
             "GotoStmt" => self.goto(node),
             "IndirectGotoStmt" => self.unsupported("computed goto", span),
-            // Labels of a list are placed by `statements`; a jump to any other is rejected where it stands.
+            // `statements` places the labels that stand in a list of statements. A `goto` to any other label is
+            // rejected.
             "LabelStmt" => {
                 for s in &node.inner {
                     self.specs_between(span.file, span.start, s.span.start, Some(s), false);
@@ -75,8 +76,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Statements with the specifications between them.
-    pub(crate) fn in_order(&mut self, list: &'u [Node]) {
+    /// Lowers a list of statements with the specification comments between them.
+    pub(crate) fn statements_with_specs(&mut self, list: &'u [Node]) {
         let mut before = None;
         for s in list {
             self.specs_after(before, s);
@@ -91,8 +92,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The statements of a compound statement, with the specifications around them; those at the head of a kernel's body may be
-    /// its contract.
+    /// Lowers the statements of a compound statement and the specification comments around them. `kernel` is true for
+    /// the body of a kernel, whose head may contain its contract.
     pub(crate) fn body_statements(&mut self, code: &'u Node, kernel: bool) {
         let (at, first) = (code.span, code.inner.first());
         self.specs_between(at.file, at.start, first.map_or(at.end, |s| s.span.start), first, kernel);
@@ -111,7 +112,7 @@ impl<'u> Lowerer<'u> {
         match &*node.kind {
             "VarDecl" => {
                 self.var_decl(node);
-                self.visible.extend(crate::specs::visible(node));
+                self.visible_names.extend(crate::specs::declared_name(node));
             }
             kind if matches!(handling(kind), Some(Handling::Inert(_))) => {}
             kind => {
@@ -123,7 +124,7 @@ impl<'u> Lowerer<'u> {
 
     fn var_decl(&mut self, node: &'u Node) {
         let span = node.span;
-        self.perform(node);
+        self.note_effect(node);
         let ty = self.qtype(node);
         let attr = |kind: &str| node.inner.iter().any(|c| &*c.kind == kind);
         if attr("CUDASharedAttr") || ty.space == Some(Space::Shared) {
@@ -137,7 +138,7 @@ impl<'u> Lowerer<'u> {
             || attr("CUDADeviceAttr")
             || ty.space == Some(Space::Constant)
         {
-            // `extern` names a variable that other declarations may name as well.
+            // Other declarations may be of the same variable.
             let decl = self.decls.declared_variable(node.id).unwrap_or(node);
             let place = self.variable_by_decl(decl, span);
             self.env.insert(node.id, place);
@@ -155,7 +156,7 @@ impl<'u> Lowerer<'u> {
                 None => Place::Value(self.unsupported_value("reference without initialiser", &target.ty, span)),
             };
             let place = match place {
-                // `const T &r = value`: its own storage.
+                // `const T &r = value`: the reference gets storage of its own.
                 Place::Value(v) if !matches!(v.ty, CType::Void) => self.temporary(v, span),
                 other => other,
             };
@@ -171,7 +172,7 @@ impl<'u> Lowerer<'u> {
         }
         let mut ty = ty;
         if let (CType::Array(elem, None), Some(init)) = (&ty.ty, init) {
-            // The extent comes from the initialiser; Clang prints it on the list.
+            // The extent comes from the type of the initialiser.
             if let CType::Array(_, n) = self.ctype(init) {
                 ty.ty = CType::Array(elem.clone(), n);
             }
@@ -185,7 +186,7 @@ impl<'u> Lowerer<'u> {
                     Place::Value(self.shape(value, &ty.ty, span))
                 } else {
                     let mut block = block;
-                    self.cur.append(&mut block);
+                    self.current_block.append(&mut block);
                     let place = self.local(&name, &ty, false, node.loc);
                     let value = self.shape(value, &ty.ty, span);
                     self.store(&place, &value, span);
@@ -193,8 +194,8 @@ impl<'u> Lowerer<'u> {
                 }
             }
             Some(init) => {
-                // The initialiser may (legally) not read the variable, so binding first or last is the same;
-                // lambdas need the name late.
+                // The initialiser does not read the variable, so the variable may be created behind it. For a lambda
+                // this is necessary.
                 if let Some(place) = self.splittable(&ty.ty).then_some(()).filter(|_| !in_memory && !is_construct(init))
                 {
                     let () = place;
@@ -206,7 +207,7 @@ impl<'u> Lowerer<'u> {
                 } else {
                     let place = self.local(&name, &ty, in_memory, node.loc);
                     // A constructor may take the address of the object.
-                    self.own(node.id, &place);
+                    self.note_variables_of(node.id, &place);
                     self.initialise(&place, init);
                     place
                 }
@@ -283,7 +284,7 @@ impl<'u> Lowerer<'u> {
         body: &'u Node,
     ) {
         if let Some(cond) = cond {
-            self.head_of_condition(cond);
+            self.note_head_in_condition(cond);
         }
         let (cond, head) = self.in_iteration(|s| {
             if let Some(var) = var.filter(|v| !v.is_absent()) {
@@ -297,19 +298,19 @@ impl<'u> Lowerer<'u> {
         let mut head = head;
         if self.const_int(cond) == Some(0) {
             // The head runs once, the body never.
-            self.cur.append(&mut head);
+            self.current_block.append(&mut head);
             self.exclude(body);
             inc.into_iter().for_each(|inc| self.exclude(inc));
             return;
         }
         if self.const_int(cond).is_some() {
-            self.head_of_body(body);
+            self.note_head_in_body(body);
         }
-        let head = self.function_wide_at(head);
+        let head = self.with_function_wide_invariants(head);
         let count = self.begin_count(span);
-        let head = self.invariants_at(span, body, head);
+        let head = self.with_invariants(span, body, head);
         let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
+        self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_iteration(|s| s.stmt(body));
         self.frame().targets.pop();
         let ((), step) = self.in_iteration(|s| {
@@ -321,7 +322,7 @@ impl<'u> Lowerer<'u> {
         self.emit(StmtKind::Loop { id, label, head, cond, body, step, unroll_hint: false }, span);
     }
 
-    /// `for (auto x : range)`: Clang prints the loop that the standard defines it by.
+    /// `for (auto x : range)`: Clang prints the parts of the equivalent `for` loop in the standard.
     fn range_for(&mut self, node: &'u Node) {
         let span = node.span;
         let [init, range, begin, end, cond, inc, variable, body] = node.inner.as_slice() else {
@@ -331,9 +332,9 @@ impl<'u> Lowerer<'u> {
             self.stmt(part);
         }
         let (cond, head) = self.in_iteration(|s| s.condition(cond));
-        let head = self.function_wide_at(head);
+        let head = self.with_function_wide_invariants(head);
         let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
+        self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_iteration(|s| {
             s.stmt(variable);
             s.stmt(body);
@@ -354,17 +355,17 @@ impl<'u> Lowerer<'u> {
             // `do { } while (0)`: the body runs once.
             self.cover(cond);
             let label = self.label();
-            self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: true });
+            self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: true });
             let ((), block) = self.in_block(|s| s.stmt(body));
             self.frame().targets.pop();
             return self.emit_labelled(label, block, span);
         }
-        self.head_of_body(body);
-        let head = self.function_wide_at(Vec::new());
+        self.note_head_in_body(body);
+        let head = self.with_function_wide_invariants(Vec::new());
         let count = self.begin_count(span);
-        let head = self.invariants_at(span, body, head);
+        let head = self.with_invariants(span, body, head);
         let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
+        self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_iteration(|s| s.stmt(body));
         self.frame().targets.pop();
         let ((), step) = self.in_iteration(|s| {
@@ -421,13 +422,13 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The facts of a function body, computed once.
+    /// The facts of a function, computed once. Notes the construct that its scan refuses, if any.
     pub(crate) fn facts_of(&mut self, node: &'u Node) -> Rc<crate::scan::FunctionFacts> {
-        let facts = match self.facts.get(&node.id) {
+        let facts = match self.function_facts.get(&node.id) {
             Some(facts) => facts.clone(),
             None => {
                 let facts = Rc::new(scan(node, self.decls));
-                self.facts.insert(node.id, facts.clone());
+                self.function_facts.insert(node.id, facts.clone());
                 facts
             }
         };
@@ -435,22 +436,22 @@ impl<'u> Lowerer<'u> {
         facts
     }
 
-    /// The variables of a place are assigned once before all their uses.
+    /// Notes that the variables of a place are assigned once, before all their uses.
     pub(crate) fn never_reassigned(&mut self, place: &Place) {
         if let Place::Vars { vars, .. } = place {
-            self.temps.extend(vars.iter().copied());
+            self.assigned_once.extend(vars.iter().copied());
         }
     }
 
-    /// Binds a by-value parameter to a fresh copy.
+    /// Binds a parameter by value: to the value itself if neither can change, else to a copy.
     pub(crate) fn bind_copy(&mut self, param: &'u Node, ty: &QType, value: Value, span: Span) {
         let facts = self.frame().facts.clone();
         let in_memory = self.needs_memory(param.id) || !self.splittable(&ty.ty);
         let value = self.shape(value, &ty.ty, span);
-        // A parameter that is only read needs no copy when nothing can change its value.
-        // Large expressions are named all the same: repeated use would make them grow without bound.
+        // A parameter that is only read needs no copy if nothing can change its value. A large expression is copied to
+        // a variable nevertheless, because expressions would grow without bound if it were substituted repeatedly.
         let small = value.leaves.iter().all(|&e| self.expr_size(e, MAX_COPIED) < MAX_COPIED);
-        let stable = (self.spec > 0 || small) && !value.leaves.iter().any(|&e| self.mentions_mutable(e));
+        let stable = (self.spec_depth > 0 || small) && !value.leaves.iter().any(|&e| self.mentions_mutable(e));
         if stable && !in_memory && !facts.written.contains(&param.id) {
             self.env.insert(param.id, Place::Value(value));
             return;

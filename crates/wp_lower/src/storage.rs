@@ -1,22 +1,25 @@
-//! Storage of what is named by references: all addresses of one object are one.
+//! Memory for values whose address is taken through a reference, so that an object has one address whatever name it is
+//! reached by.
 //!
-//! Temporaries and constants are values, and variables whose address nobody takes are split; neither has an address. Where the lowering meets the
-//! address of a name of such a value, the kernel is lowered again with the value in memory from where the name was bound to it (`forced`). A name
-//! that was bound through other names forces the first of them. Exact; where a name leads to no binding that can give storage, the kernel is rejected.
+//! Temporaries and constants are values, and variables whose address is not taken in their function are split; neither
+//! have memory. If the lowering reaches a use of the address of such a value, by a name that is bound to it, the kernel
+//! is lowered again, and the value then is in memory from the place on where the name is bound (`forced_to_memory`). If
+//! the name was bound to another name, the first name of the chain is forced. Exact; if no name of the chain can have
+//! memory, the kernel is rejected.
 
 use crate::ctx::Lowerer;
-use crate::scan::root;
+use crate::scan::root_variable;
 use crate::values::Place;
 use wp_base::Span;
 use wp_clang::{Node, NodeId};
 use wp_decls::strip;
 use wp_kir::{ExprId, Type};
 
-/// The construct that is rejected where storage is lacking to the end.
+/// The construct that is rejected if a value still has no memory in the last lowering.
 pub(crate) const NO_STORAGE: &str = "address of a variable that was not placed in memory";
 
 impl<'u> Lowerer<'u> {
-    /// Whether a place is a value, or variables that no declaration stands for.
+    /// True if a place is a value, or variables that belong to no declaration.
     fn is_without_storage(&self, place: &Place) -> bool {
         match place {
             Place::Value(_) => true,
@@ -25,55 +28,60 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether a variable is declared in the file. Built-in variables have no storage.
+    /// True if a variable is declared in the file. Built-in variables have no memory.
     fn has_declaration(&self, id: NodeId) -> bool {
         self.env.contains_key(&id) || self.globals.contains_key(&id)
     }
 
-    /// The name that an lvalue is a part of: a declared variable, or the function whose `this` it is.
-    fn origin(&mut self, lvalue: &Node) -> Option<NodeId> {
-        match root(lvalue) {
+    /// The name that an lvalue is a part of: a declared variable, or the current function for a part of `*this`.
+    fn name_of_root(&mut self, lvalue: &Node) -> Option<NodeId> {
+        match root_variable(lvalue) {
             Some(id) => Some(id).filter(|id| self.has_declaration(*id)),
             None => begins_at_this(lvalue).then(|| self.frame().function),
         }
     }
 
-    /// What a reference is bound to, in memory where an address of the name is taken. `name` is the reference, or a function for its `this`.
+    /// The place that a reference is bound to; in memory if an earlier lowering has found that its address is taken.
+    /// `name` is the reference, or a function in place of its `this`.
     pub(crate) fn with_storage(&mut self, name: NodeId, bound_to: &Node, place: Place) -> Place {
         self.origins.remove(&name);
-        if self.spec > 0 || !self.is_without_storage(&place) {
+        if self.spec_depth > 0 || !self.is_without_storage(&place) {
             return place;
         }
-        let is_builtin = root(bound_to).is_some_and(|id| !self.has_declaration(id));
+        let is_builtin = root_variable(bound_to).is_some_and(|id| !self.has_declaration(id));
         if is_builtin || &*strip(bound_to).kind == "MaterializeTemporaryExpr" {
-            return if self.forced.contains(&name) { self.spill(&place, bound_to.span) } else { place };
+            return if self.forced_to_memory.contains(&name) {
+                self.store_in_new_object(&place, bound_to.span)
+            } else {
+                place
+            };
         }
-        if let Some(origin) = self.origin(bound_to).filter(|origin| *origin != name) {
+        if let Some(origin) = self.name_of_root(bound_to).filter(|origin| *origin != name) {
             self.origins.insert(name, origin);
         }
         place
     }
 
-    /// Places a variable in memory when the kernel is lowered again, or what it was bound to.
-    pub(crate) fn force(&mut self, name: NodeId) {
+    /// Notes that a name, or the name that it was bound to, must be in memory when the kernel is lowered again.
+    pub(crate) fn force_to_memory(&mut self, name: NodeId) {
         let mut first = name;
-        // More steps than there are names lead in a circle.
+        // A chain with more steps than there are names is a cycle.
         for _ in 0..=self.origins.len() {
             match self.origins.get(&first) {
                 Some(&next) => first = next,
                 None => break,
             }
         }
-        self.forced.insert(first);
+        self.forced_to_memory.insert(first);
     }
 
-    /// Whether an lvalue has to get storage before its address can be taken; the kernel is lowered again then.
+    /// True if an lvalue has no memory, so that its address cannot be taken. Then the kernel is lowered again.
     pub(crate) fn lacks_storage(&mut self, lvalue: &Node, place: &Place, span: Span) -> bool {
-        if self.spec > 0 || !self.is_without_storage(place) {
+        if self.spec_depth > 0 || !self.is_without_storage(place) {
             return false;
         }
-        let Some(name) = self.origin(lvalue) else { return false };
-        self.force(name);
+        let Some(name) = self.name_of_root(lvalue) else { return false };
+        self.force_to_memory(name);
         self.unsupported(NO_STORAGE, span);
         true
     }
@@ -83,11 +91,11 @@ impl<'u> Lowerer<'u> {
         if self.lacks_storage(lvalue, place, span) {
             return self.zero(Type::Ptr, span);
         }
-        // What a call refers to may have a name elsewhere.
-        let names_nothing = !lvalue.flag("lvalue") && !lvalue.flag("xvalue") || root(lvalue).is_some();
+        // The object that a call refers to may have another name.
+        let names_nothing = !lvalue.flag("lvalue") && !lvalue.flag("xvalue") || root_variable(lvalue).is_some();
         let is_new =
             names_nothing || matches!(&*strip(lvalue).kind, "MaterializeTemporaryExpr" | "CompoundLiteralExpr");
-        if self.spec == 0 && self.is_without_storage(place) && !is_new {
+        if self.spec_depth == 0 && self.is_without_storage(place) && !is_new {
             self.unsupported(NO_STORAGE, span);
             return self.zero(Type::Ptr, span);
         }
@@ -95,7 +103,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether an lvalue is `*this` or a part of it.
+/// True if an lvalue is `*this` or a part of it.
 fn begins_at_this(lvalue: &Node) -> bool {
     let node = strip(lvalue);
     let keeps = |cast: &str| {

@@ -1,4 +1,4 @@
-//! String literals: arrays of code units. Exact; a literal whose units are not known is rejected.
+//! String literals, as arrays of code units. Exact; a literal whose code units are not known is rejected.
 
 use crate::ctx::Lowerer;
 use crate::values::Place;
@@ -7,12 +7,12 @@ use wp_clang::{string_units, Node};
 use wp_decls::{strip, CType, QType};
 use wp_kir::{Init, Space, Type};
 
-/// The string literal that an initialiser of an array is; it may stand in braces.
-pub(crate) fn literal_of(init: &Node) -> Option<&Node> {
+/// The string literal that initialises an array, possibly in braces.
+pub(crate) fn string_initialiser(init: &Node) -> Option<&Node> {
     let node = strip(init);
     match (&*node.kind, node.inner.as_slice()) {
         ("StringLiteral", _) => Some(node),
-        ("PredefinedExpr" | "InitListExpr", [inner]) => literal_of(inner),
+        ("PredefinedExpr" | "InitListExpr", [inner]) => string_initialiser(inner),
         _ => None,
     }
 }
@@ -34,7 +34,7 @@ pub(crate) fn units(literal: &Node, ty: Type) -> Option<Vec<i128>> {
 }
 
 impl<'u> Lowerer<'u> {
-    /// A literal as a place: an object of its own that nothing writes.
+    /// The place of a literal: a new constant object.
     pub(crate) fn string_literal(&mut self, node: &'u Node) -> Place {
         let span = node.span;
         self.cover(node);
@@ -44,7 +44,7 @@ impl<'u> Lowerer<'u> {
             _ => None,
         };
         let known = extent(&ty).and_then(|(elem, n)| {
-            let units = units(literal_of(node)?, elem)?;
+            let units = units(string_initialiser(node)?, elem)?;
             (units.len() as u64 == n).then(|| bytes(&units, elem))
         });
         let Some(bytes) = known else {
@@ -56,7 +56,7 @@ impl<'u> Lowerer<'u> {
         Place::Mem { ptr, ty, volatile: false }
     }
 
-    /// Stores the characters of a literal into an array; how many elements that are.
+    /// Stores the characters of a literal to an array of `room` elements, and returns the number of stored elements.
     pub(crate) fn store_string(
         &mut self,
         place: &Place,
@@ -80,7 +80,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Units as they lie in memory.
+/// The bytes of code units in memory.
 pub(crate) fn bytes(units: &[i128], ty: Type) -> Vec<u8> {
     units.iter().flat_map(|u| u.to_le_bytes().into_iter().take(ty.size() as usize)).collect()
 }

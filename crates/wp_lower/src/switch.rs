@@ -1,36 +1,38 @@
-//! `switch`: the statement as conditions over the value.
+//! Lowers `switch` to conditions on its value.
 //!
-//! Exact for labels anywhere in the body. Where all labels stand in the body's own list and every part ends in a jump,
-//! the parts become a chain of `if`. Otherwise a variable `entered` tells whether the execution is behind the label
-//! that the value selects: statements without labels are guarded by it, and a condition around a label is true while
-//! nothing was entered and a label below it is selected. So Duff's device is a loop whose first iteration begins in the
-//! middle.
+//! Exact for labels anywhere in the body. If all labels stand at the top level of the body and every part ends in a
+//! jump, the parts become a chain of `if`. Otherwise a variable `entered` says whether execution has passed the label
+//! that the value selects. Statements without labels are guarded by this variable. A branch or loop around a label is
+//! entered if nothing was entered before and a label in it is selected. So Duff's device becomes a loop whose first
+//! iteration begins in the middle.
 
 use crate::ctx::Lowerer;
-use crate::values::{Target, Value};
+use crate::values::{JumpTargets, Value};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{BinOp, Block, ExprId, StmtKind, Type, VarId};
 
-/// A label of a `switch`: the values that select it.
+/// A label of a `switch`: one `case` or `default`.
 struct Label<'u> {
     node: &'u Node,
+    /// The values that select it: a number, or the first and the last of a range.
     cases: Vec<(i128, Option<i128>)>,
     default: bool,
-    /// The condition that the value selects the case.
+    /// The condition that the value of the `switch` selects the label.
     selected: Option<ExprId>,
 }
 
-/// The labels of a `switch` that is being lowered, with the variable that tells whether one was passed.
+/// The labels of a `switch`, and the variable which says that the selected label was passed.
 struct Entry<'u> {
     labels: Vec<Label<'u>>,
     entered: VarId,
 }
 
-/// Statements of the body's own list behind labels.
+/// A part of the body: labels at the top level, and the statements behind them up to the next labels.
 struct Part<'u> {
+    /// The range of its labels.
     labels: std::ops::Range<usize>,
-    /// The statement behind the labels.
+    /// The first statement, with the labels in front of it.
     first: &'u Node,
     rest: Vec<&'u Node>,
 }
@@ -59,7 +61,7 @@ impl<'u> Lowerer<'u> {
         self.select_labels(value, &mut labels, span);
         let label = self.label();
         // `continue` inside the switch belongs to the enclosing loop.
-        self.frame().targets.push(Target { break_to: label, continue_to: None, once: false });
+        self.frame().targets.push(JumpTargets { break_to: label, continue_to: None, once: false });
         let parts = parts(body, &labels).filter(|parts| parts.iter().rev().skip(1).all(ends_in_jump));
         let ((), block) = self.in_block(|s| match parts {
             Some(parts) => {
@@ -67,7 +69,7 @@ impl<'u> Lowerer<'u> {
                 s.chain(&parts, &labels);
             }
             None => {
-                let entered = s.k.var("%entered", Type::Bool, span);
+                let entered = s.kernel.var("%entered", Type::Bool, span);
                 let no = s.bool(false, span);
                 s.assign(entered, no, span);
                 s.enter(body, &Entry { labels, entered });
@@ -77,7 +79,8 @@ impl<'u> Lowerer<'u> {
         self.emit_labelled(label, block, span);
     }
 
-    /// The labels of a `switch` below a node, in source order; the place of one whose value is not known.
+    /// Adds the labels of a `switch` at or below a node, in source order. The error is the place of a label whose value
+    /// is not known.
     fn labels_of(&mut self, node: &'u Node, labels: &mut Vec<Label<'u>>) -> Result<(), Span> {
         match &*node.kind {
             "SwitchStmt" | "LambdaExpr" => return Ok(()),
@@ -104,18 +107,19 @@ impl<'u> Lowerer<'u> {
 
     fn case_value(&mut self, node: &'u Node) -> Option<i128> {
         let constant = |s: &mut Self, e: &Value| e.leaves.first().and_then(|&e| s.const_int(e));
-        let (value, _) = self.trial(|s| s.expr(node), |s, e, block| block.is_empty() && constant(s, e).is_some())?;
+        let (value, _) =
+            self.try_lowering(|s| s.expr(node), |s, e, block| block.is_empty() && constant(s, e).is_some())?;
         constant(self, &value)
     }
 
-    /// Computes which label the value selects.
+    /// Computes for each label the condition that the value selects it.
     fn select_labels(&mut self, value: ExprId, labels: &mut [Label<'u>], span: Span) {
         let mut any = self.bool(false, span);
         for label in labels.iter_mut() {
             let span = label.node.span;
             let mut hit = self.bool(false, span);
             for &(low, high) in &label.cases {
-                let ty = self.k.ty(value);
+                let ty = self.kernel.ty(value);
                 let low = self.int(low, ty, span);
                 let test = match high {
                     None => self.bin(BinOp::Eq, value, low, span),
@@ -137,7 +141,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Tests if the value selects one of some labels.
+    /// The condition that the value selects one of some labels.
     fn any_selected<'l>(&mut self, labels: impl Iterator<Item = &'l Label<'u>>, span: Span) -> ExprId
     where
         'u: 'l,
@@ -156,13 +160,13 @@ impl<'u> Lowerer<'u> {
         let lower = |s: &mut Self| {
             let first = s.visit_labels(part.first, mine);
             let list: Vec<&'u Node> = std::iter::once(first).chain(part.rest.iter().copied()).collect();
-            // In C a jump to a later label may pass a declaration with a value.
+            // In C a jump to a later label may skip a declaration with an initialiser.
             let outer = std::mem::replace(&mut s.jumped_past, !s.cuda);
             s.without_last_break(&list);
             s.jumped_past = outer;
         };
         if rest.is_empty() && mine.iter().any(|label| label.default) {
-            // None of the parts before was selected: the last one takes its own cases and all other values.
+            // No earlier part is selected, so the last part, which has `default`, is.
             return lower(self);
         }
         let span = part.first.span;
@@ -180,7 +184,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Accounts for the labels in front of a statement, with their attributes; the statement behind them.
+    /// Marks the labels and attributes in front of a statement as visited, and returns the statement.
     fn visit_labels(&mut self, first: &'u Node, labels: &[Label<'u>]) -> &'u Node {
         let mut node = first;
         while let Some(inner) = behind_label(node, labels) {
@@ -196,7 +200,7 @@ impl<'u> Lowerer<'u> {
         part.rest.iter().for_each(|s| self.exclude(s));
     }
 
-    /// The statements of a part. The `break` at its end is implied by the chain.
+    /// Lowers the statements of a part without the `break` at its end, which the chain of `if` implies.
     fn without_last_break(&mut self, list: &[&'u Node]) {
         match list {
             [block] if &*block.kind == "CompoundStmt" => {
@@ -212,8 +216,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Lowers a statement that is executed from the label on that the value selects, if there is one in it, or from its start, if the
-    /// switch was entered before.
+    /// Lowers a statement of which execution starts at the selected label, if the label is in it, or at its start, if
+    /// the switch was entered before.
     fn enter(&mut self, node: &'u Node, at: &Entry<'u>) {
         self.enter_list(std::slice::from_ref(node), at);
     }
@@ -247,11 +251,11 @@ impl<'u> Lowerer<'u> {
         self.if_entered(&unlabelled, at);
     }
 
-    /// Statements without labels, which are executed where the switch was entered before.
+    /// Lowers statements without labels, which are executed if the switch was entered before.
     fn if_entered(&mut self, list: &[&'u Node], at: &Entry<'u>) {
         let Some(first) = list.first() else { return };
         let entered = self.read(at.entered, first.span);
-        // A jump past a declaration leaves the variable without value, but in scope.
+        // In C, a variable whose declaration was skipped is in scope without a value.
         let outer = std::mem::replace(&mut self.jumped_past, !self.cuda);
         self.branch(entered, first.span, |s| list.iter().for_each(|n| s.stmt(n)), |_| {});
         self.jumped_past = outer;
@@ -283,7 +287,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Tests if some statements are executed: the switch was entered, or the value selects a label in one of them.
+    /// The condition that some statements are executed: the switch was entered before, or the value selects a label in
+    /// them.
     fn may_enter<'n>(&mut self, nodes: impl Iterator<Item = &'n Node>, at: &Entry<'u>, span: Span) -> ExprId {
         let inside: Vec<&Label<'u>> = nodes.flat_map(|n| labels_below(n, &at.labels)).collect();
         let selected = self.any_selected(inside.into_iter(), span);
@@ -292,9 +297,10 @@ impl<'u> Lowerer<'u> {
         self.freeze_expr(may, span)
     }
 
-    /// A condition where the switch was entered, else whether the value selects a label in `node`.
+    /// The condition of a branch or loop around labels: if the switch was entered before, it is `cond`; otherwise it is
+    /// that the value selects a label in `node`.
     fn condition_or_label(&mut self, cond: Option<&'u Node>, node: &Node, at: &Entry<'u>, span: Span) -> ExprId {
-        let holds = self.k.var("%holds", Type::Bool, span);
+        let holds = self.kernel.var("%holds", Type::Bool, span);
         let selected = self.any_selected(labels_below(node, &at.labels), span);
         let entered = self.read(at.entered, span);
         self.branch(
@@ -344,7 +350,7 @@ impl<'u> Lowerer<'u> {
     ) {
         let (cond, head) = self.in_iteration(|s| s.condition_or_label(cond, body, at, span));
         let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
+        self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_iteration(|s| s.enter(body, at));
         self.frame().targets.pop();
         let ((), step) = self.in_iteration(|s| {
@@ -357,7 +363,7 @@ impl<'u> Lowerer<'u> {
 
     fn enter_do(&mut self, body: &'u Node, cond: &'u Node, at: &Entry<'u>, span: Span) {
         let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
+        self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_iteration(|s| s.enter(body, at));
         self.frame().targets.pop();
         let ((), step) = self.in_iteration(|s| {
@@ -370,7 +376,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// The statement behind a label, an attribute or a label of `goto`.
+/// The statement behind a case label, a label of `goto`, or an attribute.
 fn wrapped(node: &Node) -> Option<&Node> {
     match &*node.kind {
         "CaseStmt" | "DefaultStmt" | "LabelStmt" => node.inner.last(),
@@ -379,7 +385,7 @@ fn wrapped(node: &Node) -> Option<&Node> {
     }
 }
 
-/// The same where a label of the switch stands in front or below.
+/// The same, if the node is or contains a label of the `switch`.
 fn behind_label<'n>(node: &'n Node, labels: &[Label<'_>]) -> Option<&'n Node> {
     wrapped(node).filter(|_| labels_below(node, labels).next().is_some())
 }
@@ -400,7 +406,8 @@ fn collect(node: &Node, found: &mut Vec<*const Node>) {
     }
 }
 
-/// The parts of a body whose labels all stand in front of statements of its own list; statements before the first label are none.
+/// The parts of a body; `None` if a label does not stand at its top level, or a statement stands in front of the first
+/// label.
 fn parts<'u>(body: &'u Node, labels: &[Label<'u>]) -> Option<Vec<Part<'u>>> {
     let list = if &*body.kind == "CompoundStmt" { body.inner.as_slice() } else { std::slice::from_ref(body) };
     let mut parts: Vec<Part<'u>> = Vec::new();

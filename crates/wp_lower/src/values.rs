@@ -1,4 +1,4 @@
-//! What expressions are lowered to: values, places, and where a jump or a result goes.
+//! The results of lowering expressions (values and places), and the targets of jumps and of `return`.
 
 use std::rc::Rc;
 use wp_clang::{DeclRef, NodeId};
@@ -12,10 +12,10 @@ pub(crate) struct Value {
     pub leaves: Vec<ExprId>,
 }
 
-/// An lvalue (or something bound to a name).
+/// An lvalue, or a value or function that a name is bound to.
 #[derive(Clone, Debug)]
 pub(crate) enum Place {
-    /// Split scalar variables.
+    /// One variable for each leaf.
     Vars { vars: Vec<VarId>, ty: CType },
     /// Memory.
     Mem { ptr: ExprId, ty: CType, volatile: bool },
@@ -31,10 +31,10 @@ pub(crate) enum Place {
 
 /// The targets of `break` and `continue`.
 #[derive(Clone, Copy)]
-pub(crate) struct Target {
+pub(crate) struct JumpTargets {
     pub break_to: LabelId,
     pub continue_to: Option<LabelId>,
-    /// `continue` leaves too: the body of a `do` that runs once.
+    /// True for the body of `do .. while (0)`, which `continue` leaves as `break` does.
     pub once: bool,
 }
 

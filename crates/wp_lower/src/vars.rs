@@ -1,4 +1,4 @@
-//! Names: locals, parameters, globals, shared arrays, builtin variables, constants.
+//! The places of names: local variables, global variables, shared arrays, enumerators, and built-in variables of CUDA.
 
 use crate::ctx::Lowerer;
 use crate::values::{Place, Value};
@@ -40,7 +40,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A variable of static storage (or a local that was never declared on this path).
+    /// The place of a variable of static storage, or of a local variable whose declaration was not lowered.
     pub(crate) fn variable_by_decl(&mut self, decl: &'u Node, span: Span) -> Place {
         if let Some(place) = self.env.get(&decl.id).or_else(|| self.globals.get(&decl.id)) {
             return place.clone();
@@ -69,7 +69,7 @@ impl<'u> Lowerer<'u> {
         }
         let immutable = ty.is_const || decl.flag("constexpr") || (space == Space::Constant && !self.cuda);
         let init = initialiser(decl);
-        if immutable && self.splittable(&ty.ty) && !ty.is_volatile && !self.forced.contains(&decl.id) {
+        if immutable && self.splittable(&ty.ty) && !ty.is_volatile && !self.forced_to_memory.contains(&decl.id) {
             if let Some(init) = init {
                 if let Some(value) = self.constant_value(init, &ty.ty) {
                     return Place::Value(value);
@@ -79,7 +79,7 @@ impl<'u> Lowerer<'u> {
         if let CType::Opaque(_) = ty.ty {
             return Place::Value(self.handle(decl, ty.ty, span));
         }
-        // Reads in other places than by its name would find pointers that were never assigned to it.
+        // `function_read` gives the value of such a variable only where it is read by its name.
         if immutable && init.is_some() && self.holds_functions(&ty.ty) && !self.decls.only_read(decl.id) {
             self.unsupported(format!("`{name}`: pointers to functions of which the address is taken"), span);
         }
@@ -95,15 +95,15 @@ impl<'u> Lowerer<'u> {
             _ => Init::Input,
         };
         let object = self.object(&name, space, &ty, contents, decl.loc);
-        self.k.objects[object].symbol = symbol(decl);
+        self.kernel.objects[object].symbol = symbol(decl);
         let ptr = self.address_of_object(object, decl.loc);
         Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
     }
 
-    /// The value of a texture reference or another handle without data: a number of its own.
+    /// The value of a texture reference or another handle without data: a number that no other handle has.
     fn handle(&mut self, decl: &'u Node, ty: CType, span: Span) -> Value {
-        let known = self.handles.len() as i128;
-        let number = *self.handles.entry(decl.id).or_insert(known);
+        let known = self.handle_numbers.len() as i128;
+        let number = *self.handle_numbers.entry(decl.id).or_insert(known);
         self.scalar_value(ty, |s| s.int(number, Type::U64, span))
     }
 
@@ -119,13 +119,13 @@ impl<'u> Lowerer<'u> {
             _ => {
                 let object = self.object(name, Space::Shared, ty, Init::Undefined, decl.loc);
                 if has_open_extents(decl, ty) {
-                    self.k.objects[object].size = None;
+                    self.kernel.objects[object].size = None;
                 }
                 if dynamic {
                     // All `extern __shared__` declarations name one base, whatever extents they give.
-                    self.k.objects[object].kind = ObjectKind::DynamicShared;
-                    self.k.objects[object].size = None;
-                    self.k.objects[object].shape.clear();
+                    self.kernel.objects[object].kind = ObjectKind::DynamicShared;
+                    self.kernel.objects[object].size = None;
+                    self.kernel.objects[object].shape.clear();
                     self.dynamic_shared = Some(object);
                 }
                 object
@@ -140,7 +140,8 @@ impl<'u> Lowerer<'u> {
     /// The value of an initialiser that is a constant.
     pub(crate) fn constant_value(&mut self, init: &'u Node, ty: &CType) -> Option<Value> {
         let constant = |s: &mut Self, value: &Value| value.leaves.iter().all(|&e| s.is_const(e));
-        let kept = self.trial(|s| s.init_value(init, ty), |s, value, block| block.is_empty() && constant(s, value));
+        let kept =
+            self.try_lowering(|s| s.init_value(init, ty), |s, value, block| block.is_empty() && constant(s, value));
         kept.map(|(value, _)| value)
     }
 
@@ -156,12 +157,12 @@ impl<'u> Lowerer<'u> {
 
     fn bytes_into(&mut self, init: &'u Node, ty: &CType, at: u64, out: &mut [u8]) -> bool {
         let node = strip(init);
-        let literal = crate::strings::literal_of(node);
+        let literal = crate::strings::string_initialiser(node);
         match (&*node.kind, ty) {
             (_, CType::Array(elem, _)) if literal.is_some() && elem.ty.scalar().is_some() => {
                 let known = literal.zip(elem.ty.scalar()).and_then(|(l, t)| Some((crate::strings::units(l, t)?, t)));
                 let Some((units, t)) = known else { return false };
-                // If the literal is longer, the array holds its beginning (in C, without the terminating zero).
+                // If the literal is longer than the array, the array contains its beginning.
                 let room = self.layouts.size(self.decls, ty).map_or(0, |n| n as usize);
                 let bytes = crate::strings::bytes(&units, t);
                 let n = bytes.len().min(room);
@@ -176,7 +177,7 @@ impl<'u> Lowerer<'u> {
                 let items = crate::init::list_items(node);
                 let n = n.unwrap_or(items.len() as u64);
                 let elem = elem.clone();
-                let filler = crate::init::filler(node);
+                let filler = crate::init::array_filler(node);
                 let rest = filler.into_iter().flat_map(|filler| (items.len() as u64..n).map(move |i| (i, filler)));
                 (0..n)
                     .zip(items.iter().copied())
@@ -190,12 +191,12 @@ impl<'u> Lowerer<'u> {
                     return false;
                 }
                 for (leaf, &e) in leaves.iter().zip(&value.leaves) {
-                    let bits = match self.k.exprs[e].kind {
+                    let bits = match self.kernel.exprs[e].kind {
                         ExprKind::Int(v) => v as u64,
                         ExprKind::Float(b) => b,
                         _ => 0,
                     };
-                    if self.k.ty(e) != leaf.ty {
+                    if self.kernel.ty(e) != leaf.ty {
                         return false;
                     }
                     let start = (at + leaf.offset) as usize;
@@ -214,7 +215,7 @@ impl<'u> Lowerer<'u> {
 
     pub(crate) fn special(&mut self, special: Special, span: Span) -> ExprId {
         let ty = if let Special::GlobalOffset(_) = special { Type::U64 } else { Type::U32 };
-        self.k.expr(ExprKind::Special(special), ty, span)
+        self.kernel.expr(ExprKind::Special(special), ty, span)
     }
 
     fn builtin_axes(&self, name: &str) -> Option<fn(Axis) -> Special> {
@@ -241,7 +242,7 @@ impl<'u> Lowerer<'u> {
         None
     }
 
-    /// `threadIdx.x` and its kin, whatever type the prelude gives them.
+    /// The value of `threadIdx.x` and the like, whatever type the prelude declares for it.
     pub(crate) fn builtin_member(&mut self, base: &'u Node, name: &str, span: Span) -> Option<Place> {
         let base = strip(base);
         if &*base.kind != "DeclRefExpr" {
@@ -264,8 +265,8 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// The name that a linker uses for a variable, if it is more than the variable's name. That a variable at file scope is
-/// visible in its file only (`_ZL4name`) does not count: its namesake in another file plays its part there.
+/// The mangled name of a variable, if it contains more than the variable's name. The mangled name of a static variable
+/// at file scope (`_ZL4name`) does not: a variable of the same name in another file has the same role there.
 pub(crate) fn symbol(decl: &Node) -> Option<Arc<str>> {
     let (name, mangled) = (decl.name.as_deref()?, decl.extra.get("mangledName")?);
     let of_file = format!("_ZL{}{name}", name.len());
@@ -281,8 +282,8 @@ pub(crate) fn initialiser(decl: &Node) -> Option<&Node> {
     decl.inner.iter().find(|c| !c.is_absent() && !is_other(c))
 }
 
-/// True if a shared array was declared without extents: it has the mark and the extent of the prelude, which stand for
-/// any.
+/// True if a shared array was declared without extents. The prelude marks such an array by an attribute and gives it a
+/// fixed extent.
 fn has_open_extents(decl: &Node, ty: &QType) -> bool {
     let marked = decl.inner.iter().any(|a| &*a.kind == "AnnotateAttr");
     marked && matches!(ty.ty, CType::Array(_, Some(65536)))

@@ -1,6 +1,6 @@
-//! OpenCL vectors: component selection, comparison masks.
+//! OpenCL vectors: selection of components, and masks that comparisons give.
 //!
-//! Clang's JSON does not print the accessor of an `ExtVectorElementExpr`; it is read from the source text of the node.
+//! Clang's JSON does not contain the accessor (`.xyz`) of an `ExtVectorElementExpr`; it is read from the source text.
 
 use crate::ctx::Lowerer;
 use crate::values::Place;
@@ -45,7 +45,7 @@ impl<'u> Lowerer<'u> {
         });
         let lanes = match accessor.as_str() {
             "" => self.lanes_in_macro(base, span, n, wanted),
-            // The compiler has seen what the macro stands for.
+            // The accessor is a macro, whose replacement is not known here.
             word if self.defines(word) => None,
             word => lanes_of(word, n),
         };
@@ -61,9 +61,10 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The accessor of `name.accessor` inside the arguments of a macro, whose whole text is all that the position gives.
+    /// The components of `name.accessor` in the arguments of a macro. The tree gives only the position of the macro.
     ///
-    /// Taken only when every such pair in the text agrees and no macro involved can hide another one in its body.
+    /// They are known only if all accessors of this name in the arguments are the same, and no macro that is named
+    /// there has an accessor in its replacement.
     fn lanes_in_macro(&self, base: &Node, span: Span, n: u32, wanted: usize) -> Option<Vec<u32>> {
         let base = strip(base);
         let name = base.referenced.as_ref().filter(|_| &*base.kind == "DeclRefExpr")?.name.clone();
@@ -104,7 +105,7 @@ impl<'u> Lowerer<'u> {
         found
     }
 
-    /// True if a source file that is known defines this macro.
+    /// True if a source file defines a macro of this name.
     fn defines(&self, word: &str) -> bool {
         let sources = &self.decls.unit.sources;
         (0..sources.len()).filter_map(|i| sources.file(wp_base::Id::from_index(i))).any(|file| {
@@ -115,7 +116,7 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// True if no macro that the text names has an accessor in its replacement.
+    /// True if no macro that the text names has an accessor, or a concatenation of tokens, in its replacement.
     fn macros_hide_nothing(&self, text: &str, depth: u32) -> bool {
         if depth > 4 {
             return false;
@@ -157,7 +158,7 @@ impl<'u> Lowerer<'u> {
         true
     }
 
-    /// -1 or 0 in the width of the component (comparisons of vectors).
+    /// The result of a comparison in a component of a vector: -1 for true, 0 for false.
     pub(crate) fn mask(&mut self, truth: ExprId, elem: Type, span: Span) -> ExprId {
         let ones = self.int(-1, elem, span);
         let zero = self.zero(elem, span);
@@ -166,8 +167,8 @@ impl<'u> Lowerer<'u> {
 
     /// The most significant bit of a component as a truth value.
     pub(crate) fn sign_bit(&mut self, e: ExprId, elem: Type, span: Span) -> ExprId {
-        // A mask made by a comparison: the comparison itself.
-        if let wp_kir::ExprKind::Select(c, a, b) = self.k.exprs[e].kind {
+        // The sign bit of a mask is the comparison that made it.
+        if let wp_kir::ExprKind::Select(c, a, b) = self.kernel.exprs[e].kind {
             if self.const_int(a) == Some(-1) && self.const_int(b) == Some(0) {
                 return c;
             }
@@ -202,7 +203,7 @@ pub(crate) fn lanes_of(accessor: &str, n: u32) -> Option<Vec<u32>> {
             }
         }
     };
-    // The fourth component of `hi` of a three-component vector is undefined; Clang types it anyway.
+    // For a vector of three components, `hi` contains an undefined fourth component, although Clang accepts it.
     (!lanes.is_empty() && lanes.iter().all(|&l| l < n)).then_some(lanes)
 }
 

@@ -1,17 +1,17 @@
 //! Oracle for the lowering: the same kernels compiled by Clang for the host must leave the same bytes in memory as the
 //! interpreter leaves when it runs the lowered kernel, on random inputs.
 //!
-//! The interpreter trusts the lowering, so this is the one test that does not: nothing of KIR is on the host's side. The
-//! kernels in `host_oracle/` are race-free, so their result does not depend on the schedule. All of them are compiled
-//! into one driver program (`driver.cpp` with `shim.h`; `builtins.cl` for OpenCL) that serves runs over a pipe. Signed
-//! overflow wraps on both sides; floats are finite and moderate, and contraction is off.
+//! The host's side of the comparison does not use KIR, so it does not trust the lowering. The kernels in `host_oracle/`
+//! are race-free, so their result does not depend on the schedule. All of them are compiled into one driver program
+//! (`driver.cpp` with `shim.h`; `builtins.cl` for OpenCL), which receives the runs through a pipe. Signed overflow
+//! wraps on both sides; floats are finite and moderate, and contraction is off.
 //!
-//! Besides the files of the folder there is one of random kernels (`generate.rs`); `WP_SEED` and `WP_COUNT` choose others
-//! than the usual ones.
+//! Besides the files of the folder there is a file of random kernels (`generate.rs`). `WP_SEED` and `WP_COUNT` choose
+//! others than the default ones.
 //!
 //! Every array argument has [`ARRAY_BYTES`] bytes. A launch has two blocks of 32 threads unless the file's header says
-//! `//@ block: x,y,z` or `//@ grid: x,y,z`. A kernel of which the lowering says today that it does not support it is named
-//! by `//@ unsupported: kernel construct`; a wrong result cannot be recorded as known. `WP_KERNEL=part` runs only the
+//! `//@ block: x,y,z` or `//@ grid: x,y,z`. `//@ unsupported: kernel construct` names a kernel that the lowering does
+//! not support today, with the construct; a wrong result cannot be recorded as known. `WP_KERNEL=part` runs only the
 //! kernels whose name contains the part.
 
 #[path = "host_oracle/generate.rs"]
@@ -53,7 +53,7 @@ fn clang() -> String {
     std::env::var("WARPPROOF_CLANG").ok().filter(|c| !c.is_empty()).unwrap_or_else(|| "clang".to_owned())
 }
 
-/// The files of the folder and the random one, which is written to the scratch folder.
+/// The files of the folder, and the file of random kernels, which is written to the scratch folder.
 fn source_files(scratch: &Path) -> Vec<PathBuf> {
     let number = |name, default| std::env::var(name).map_or(default, |v| v.parse().expect("a number"));
     let random = scratch.join("random.cu");

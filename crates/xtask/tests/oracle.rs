@@ -1,5 +1,5 @@
-//! A short run of the oracle for the lowering: every fragment of the generator of language features alone and some programs of several, and programs
-//! of csmith where it is installed.
+//! A short run of the oracle for the lowering: every fragment of the generator of language features alone, some
+//! programs of several fragments, and programs of csmith if it is installed.
 
 use std::path::Path;
 use xtask::oracle::{
@@ -7,7 +7,7 @@ use xtask::oracle::{
     render_fragments, Config, Judgement, Statistics,
 };
 
-/// Programs of several fragments after those of one.
+/// The number of programs that combine several fragments.
 const MIXES: u64 = 12;
 
 #[test]

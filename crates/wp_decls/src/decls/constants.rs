@@ -1,4 +1,5 @@
-//! Enumerations, and names and expressions that stand for constants.
+//! Constants: enumerations with the values of their enumerators, constant expressions, and the variables and
+//! enumerators that a name in a specification may mean.
 
 use super::Decls;
 use crate::type_names::Named;
@@ -22,7 +23,8 @@ impl<'u> Decls<'u> {
         if let Some(text) = node.extra.get("fixedUnderlyingType") {
             return parse(text, self).ty.scalar();
         }
-        // Without a type of its own: the first of these that holds all enumerators, unsigned where none is negative.
+        // Without a written type, it is the narrowest of these that holds all enumerators; it is unsigned if no
+        // enumerator is negative.
         let constants = node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl");
         let values =
             constants.map(|e| self.enumerators.get(&e.id).copied().flatten()).collect::<Option<Vec<i128>>>()?;
@@ -36,8 +38,8 @@ impl<'u> Decls<'u> {
         widths.iter().find(|bits| fits(**bits)).map(|&bits| Type::Int { bits, signed: low < 0 })
     }
 
-    /// Enumerators with their values, as far as they are known.
-    pub(super) fn enumeration(&mut self, node: &'u Node, scope: &str, own: bool) {
+    /// Adds an enumeration and its enumerators to the index, with the values that are known.
+    pub(super) fn enumeration(&mut self, node: &'u Node, scope: &str, in_file: bool) {
         let name = node.name.as_deref().unwrap_or("");
         let scoped = node.extra.contains_key("scopedEnumTag");
         let mut next = Some(0i128);
@@ -47,22 +49,23 @@ impl<'u> Decls<'u> {
             next = value.map(|v| v + 1);
             self.enumerators.insert(e.id, value);
             let (Some(value), Some(n)) = (value, &e.name) else { continue };
-            if !own {
+            if !in_file {
                 self.prelude_enumerators.insert(n.to_string(), value);
             }
             let scope = if scoped { format!("{scope}{name}::") } else { scope.to_owned() };
-            self.file_constant(format!("{scope}{n}"), Constant::Enumerator(value));
+            self.add_constant(format!("{scope}{n}"), Constant::Enumerator(value));
         }
         let Some(ty) = self.enum_type(node) else { return };
         self.note_enumerators(node, name);
         if !name.is_empty() {
-            self.file_type(scope, name, Named::Enum(ty), own);
+            self.add_type(scope, name, Named::Enum(ty), in_file);
         } else {
-            self.file_unnamed(node, scope, "enum", Named::Enum(ty), own);
+            self.add_unnamed_type(node, scope, "enum", Named::Enum(ty), in_file);
         }
     }
 
-    /// Notes the values of an enumeration by its name; enumerations of one name with different values have none.
+    /// Notes the values of an enumeration by its name. If two enumerations of this name have different values, the
+    /// values of the name are not known.
     fn note_enumerators(&mut self, node: &Node, name: &str) {
         let constants = node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl");
         let values =
@@ -80,8 +83,8 @@ impl<'u> Decls<'u> {
         self.values_of_enums.get(name.rsplit("::").next()?)?.as_ref()
     }
 
-    pub(super) fn file_constant(&mut self, name: String, what: Constant) {
-        if self.inside.is_none() {
+    pub(super) fn add_constant(&mut self, name: String, what: Constant) {
+        if self.current_function.is_none() {
             let meanings = self.constants.entry(name).or_default();
             if !meanings.contains(&what) {
                 meanings.push(what);
@@ -97,10 +100,11 @@ impl<'u> Decls<'u> {
         }
     }
 
-    /// The meaning of a name in front of a function, or in its body if nothing in the body has the name: a variable of
-    /// the file or an enumerator; `None` as well where several may be meant.
+    /// The enumerator or global variable that a name means in the scope of a function; `None` if there is none, or if
+    /// several have the name. The caller has to make sure that the body of the function does not declare the name.
     pub fn constant(&self, name: &str, function: NodeId) -> Option<Constant> {
-        let mut scope = self.qualified.get(&function).map_or("", |full| full.split_once('<').map_or(full, |(f, _)| f));
+        let mut scope =
+            self.qualified_names.get(&function).map_or("", |full| full.split_once('<').map_or(full, |(f, _)| f));
         loop {
             scope = scope.rsplit_once("::").map_or("", |(outer, _)| outer);
             let full = if scope.is_empty() { name.to_owned() } else { format!("{scope}::{name}") };

@@ -1,8 +1,9 @@
-//! The declaration that a reference means: the file's own or one of the prelude, and which declarations are of one
-//! variable or function.
+//! Identity of declarations: whether a reference means a declaration of the file or of the prelude, and which
+//! declarations are of one variable or function.
 //!
-//! Exact as far as Clang's tree allows: ids that the file's tree does not declare are the prelude's, and so are chains
-//! of declarations that lead out of the tree. Declarations with a common mangled name are one variable.
+//! Exact as far as Clang's tree allows. An id that the file's tree does not declare belongs to the prelude, and so does
+//! a declaration whose chain of previous declarations leads out of the tree. Declarations with one mangled name are of
+//! one variable.
 
 use super::{id_of, Decls};
 use crate::printed::key;
@@ -11,7 +12,7 @@ use rustc_hash::FxHashSet;
 use wp_clang::{DeclRef, Node, NodeId};
 
 impl<'u> Decls<'u> {
-    /// Every declaration of the tree.
+    /// Notes every declaration of the tree.
     pub(super) fn note_declarations(&mut self, node: &'u Node) {
         if node.kind.ends_with("Decl") {
             self.declared_here.entry(node.id).or_insert(node);
@@ -19,7 +20,7 @@ impl<'u> Decls<'u> {
         node.inner.iter().for_each(|c| self.note_declarations(c));
     }
 
-    /// Every function that an expression names other than to call it, wherever the expression stands.
+    /// Notes every function that an expression names without calling it.
     pub(super) fn note_addressed(&mut self, node: &'u Node) {
         let mut children = node.inner.iter();
         if matches!(&*node.kind, "CallExpr" | "CXXOperatorCallExpr" | "CXXMemberCallExpr") {
@@ -34,27 +35,30 @@ impl<'u> Decls<'u> {
             let plain = (&*target.kind == "FunctionDecl").then(|| target.clone());
             if let Some(function) = plain.or_else(|| self.static_function(target)) {
                 if self.addressed.insert(function.id) {
-                    self.addressed_order.push(function);
+                    self.addressed_in_order.push(function);
                 }
             }
         }
     }
 
-    /// The first declaration of a variable: of those with one mangled name, which is one variable in whatever scopes it is declared
-    /// (`extern "C"` in two namespaces, `extern` in functions), the first of the file.
+    /// The first declaration of a variable. Declarations with one mangled name are of one variable, whatever scopes
+    /// they stand in (`extern "C"` in two namespaces, `extern` in functions); their first declaration is the first in
+    /// the file.
     pub(super) fn first_of_variable(&mut self, node: &Node) -> NodeId {
         let first = self.first_of(node);
-        // The mangled name of a static variable of a function is not its own in C.
-        let of_function = self.inside.is_some() && node.extra.get("storageClass").is_none_or(|c| &**c != "extern");
+        // In C, static variables of different functions may have the same mangled name.
+        let of_function =
+            self.current_function.is_some() && node.extra.get("storageClass").is_none_or(|c| &**c != "extern");
         let linked = !of_function && &*node.kind == "VarDecl";
         let Some(mangled) = node.extra.get("mangledName").filter(|_| linked) else { return first };
-        let first = *self.linked.entry(mangled.clone()).or_insert(first);
-        self.firsts.insert(node.id, first);
+        let first = *self.first_by_linkage.entry(mangled.clone()).or_insert(first);
+        self.first_declarations.insert(node.id, first);
         first
     }
 
-    /// The first declaration of a function: of those with C linkage and one name, which is one function in whatever namespaces it is
-    /// declared, the first of the file. CUDA has functions of the host and of the device by one name.
+    /// The first declaration of a function. Declarations with C linkage and one name are of one function, whatever
+    /// namespaces they stand in; their first declaration is the first in the file. The attributes `__host__` and
+    /// `__device__` belong to the key, because in CUDA a host function and a device function may have the same name.
     pub(super) fn first_of_function(&mut self, node: &Node) -> NodeId {
         let first = self.first_of(node);
         let has = |attr: &str| node.inner.iter().any(|c| &*c.kind == attr);
@@ -65,12 +69,12 @@ impl<'u> Decls<'u> {
         }
         let name = node.name.as_deref().unwrap_or("");
         let key = format!("{name} {} {}", has("CUDADeviceAttr"), has("CUDAHostAttr"));
-        let first = *self.linked.entry(key.into()).or_insert(first);
-        self.firsts.insert(node.id, first);
+        let first = *self.first_by_linkage.entry(key.into()).or_insert(first);
+        self.first_declarations.insert(node.id, first);
         first
     }
 
-    /// A function that the prelude declares only: the lowering knows it by name.
+    /// Notes a function that the prelude declares without a body: the lowering knows its meaning by its name.
     pub(super) fn prelude_function(&mut self, node: &Node, scope: &str) {
         let types = self.prelude_functions.entry(node.name.clone().unwrap_or_else(|| "".into())).or_default();
         if scope.is_empty() {
@@ -78,7 +82,8 @@ impl<'u> Decls<'u> {
         }
     }
 
-    /// The static member function that a reference names, with the kind and the type that the target of a member expression lacks.
+    /// The static member function that a reference names. The result has the kind and the type, which the target of a
+    /// member expression lacks.
     pub fn static_function(&self, target: &DeclRef) -> Option<DeclRef> {
         let node = self.declared_here.get(&target.id).filter(|n| &*n.kind == "CXXMethodDecl")?;
         // The definition outside of the class does not repeat `static`.
@@ -92,19 +97,19 @@ impl<'u> Decls<'u> {
 
     /// Functions whose address the file takes, in the order of the places that take it.
     pub fn addressed(&self) -> &[DeclRef] {
-        &self.addressed_order
+        &self.addressed_in_order
     }
 
-    /// True if the file does nothing with a variable but read it, `const` or not.
+    /// True if the file only reads the variable, whether it is `const` or not.
     pub fn only_read(&self, id: NodeId) -> bool {
-        let (mentions, id) = (self.mentions(), self.first(id));
-        ![&mentions.assigned, &mentions.stepped, &mentions.escaped].iter().any(|set| set.contains(&id))
+        let (variable_uses, id) = (self.variable_uses(), self.first(id));
+        ![&variable_uses.assigned, &variable_uses.stepped, &variable_uses.escaped].iter().any(|set| set.contains(&id))
     }
 
     /// The file's uses of its variables, by their first declarations.
-    fn mentions(&self) -> &Mentions {
-        self.mentions.get_or_init(|| {
-            let mut found = Mentions::default();
+    fn variable_uses(&self) -> &VariableUses {
+        self.variable_uses.get_or_init(|| {
+            let mut found = VariableUses::default();
             found.note(&self.unit.root);
             for set in [&mut found.assigned, &mut found.stepped, &mut found.escaped] {
                 *set = set.iter().map(|id| self.first(*id)).collect();
@@ -113,9 +118,9 @@ impl<'u> Decls<'u> {
         })
     }
 
-    /// The first declaration of what a declaration declares.
+    /// The first declaration of the function or variable that a declaration declares.
     pub fn first(&self, id: NodeId) -> NodeId {
-        *self.firsts.get(&id).unwrap_or(&id)
+        *self.first_declarations.get(&id).unwrap_or(&id)
     }
 
     /// A declaration of the file.
@@ -123,7 +128,7 @@ impl<'u> Decls<'u> {
         self.declared_here.get(&id).copied()
     }
 
-    /// True if a declaration may be one of a function: that of a field or a variable is none.
+    /// False if the file declares the id as something else than a function.
     pub fn may_be_function(&self, id: NodeId) -> bool {
         self.declared_here.get(&id).is_none_or(|node| is_function(&node.kind))
     }
@@ -138,8 +143,8 @@ impl<'u> Decls<'u> {
             .contains(name)
     }
 
-    /// True if a reference means something that the prelude or the compiler declares, and the file does not define.
-    /// Only then does its name tell what it is.
+    /// True if a reference means a function or variable that the prelude or the compiler declares, and that the file
+    /// does not define. Only such a reference may be recognised by its name.
     pub fn is_builtin(&self, target: &DeclRef) -> bool {
         if self.own_definition(target.id).is_some() {
             return false;
@@ -157,29 +162,31 @@ impl<'u> Decls<'u> {
         true
     }
 
-    /// True if a function without a body is declared as the prelude declares it, which Clang takes for another one
-    /// where linkage or attributes differ. Names that begin with two underscores are the implementation's; by other
-    /// names a file may have a function of its own.
+    /// True if a function without a body repeats a declaration of the prelude. Clang takes it for another function if
+    /// linkage or attributes differ. This holds only for names that begin with two underscores, which are reserved for
+    /// the implementation; a file may declare a function of its own by any other name.
     fn repeats_prelude(&self, node: &Node) -> bool {
-        let global = self.qualified.get(&node.id).is_some_and(|full| node.name.as_deref() == Some(full));
+        let global = self.qualified_names.get(&node.id).is_some_and(|full| node.name.as_deref() == Some(full));
         let name = node.name.as_ref().filter(|n| &*node.kind == "FunctionDecl" && global && n.starts_with("__"));
         let types = name.and_then(|name| self.prelude_functions.get(name));
         types.is_some_and(|types| types.contains(&key(node.ty.as_deref().unwrap_or(""))))
     }
 
-    /// True if a function that is no member is among those that the prelude declares; in OpenCL the compiler has more.
+    /// True if the prelude may declare a function of this name outside of classes. For OpenCL this is always true,
+    /// because the compiler declares further functions.
     pub fn prelude_has(&self, name: &str) -> bool {
         self.opencl || self.prelude_functions.contains_key(name)
     }
 
-    /// The definition that the file has of a function.
+    /// The definition of a function in the file. For the function behind a lambda that is converted to a pointer, it is
+    /// the definition of the call operator.
     fn own_definition(&self, id: NodeId) -> Option<&'u Node> {
         let node = self.node(id).filter(|node| body(node).is_some());
-        let found = node.or_else(|| self.definitions.get(self.firsts.get(&id).unwrap_or(&id)).copied())?;
+        let found = node.or_else(|| self.definitions.get(self.first_declarations.get(&id).unwrap_or(&id)).copied())?;
         let class = self.parent_record.get(&found.id).map(|r| self.record_decl(*r)).filter(|class| class.is_lambda);
         match class {
             Some(class) if found.flag("isImplicit") && found.name.as_deref() == Some("__invoke") => {
-                invoked(found, class.node)
+                call_operator_of(found, class.node)
             }
             _ => Some(found),
         }
@@ -187,21 +194,23 @@ impl<'u> Decls<'u> {
 
     /// The definition (with a body) of a function that an expression names.
     pub fn definition(&self, target: &DeclRef) -> Option<&'u Node> {
-        // References to the prelude carry ids of their own: go by name and type, but never to a function of the file.
+        // The ids in references to the prelude are not declared here, so the name and the type decide. A function of
+        // the file is never found by its name.
         self.own_definition(target.id).or_else(|| {
             let by_name = || self.prelude_definitions.get(&(target.name.to_string(), target.ty.clone())).copied();
             self.is_builtin(target).then(by_name).flatten()
         })
     }
 
-    /// The declaration that says most of the variable that a declaration of the file declares.
+    /// The most complete declaration of the variable that a declaration of the file declares.
     pub fn declared_variable(&self, id: NodeId) -> Option<&'u Node> {
-        self.firsts.get(&id).and_then(|first| self.variable(*first))
+        self.first_declarations.get(&id).and_then(|first| self.variable(*first))
     }
 }
 
-/// The call operator that the function behind a converted lambda calls: Clang gives that function an empty body.
-fn invoked<'u>(invoker: &Node, class: &'u Node) -> Option<&'u Node> {
+/// The call operator of a lambda, found by `invoker`, the function that a pointer made of the lambda points to. That
+/// function calls the operator, but Clang gives it an empty body.
+fn call_operator_of<'u>(invoker: &Node, class: &'u Node) -> Option<&'u Node> {
     let ty = invoker.ty.as_deref()?;
     let is_it = |n: &&Node| {
         n.name.as_deref() == Some("operator()")
@@ -214,9 +223,10 @@ fn invoked<'u>(invoker: &Node, class: &'u Node) -> Option<&'u Node> {
         .find(is_it)
 }
 
-/// Variables of a file by what is done with them other than to read them: in full, by an element or a member.
+/// The variables that a file uses in another way than to read them. A use of an element or member counts as a use of
+/// the variable.
 #[derive(Default)]
-pub(super) struct Mentions {
+pub(super) struct VariableUses {
     /// On the left side of `=`.
     pub assigned: FxHashSet<NodeId>,
     /// Changed by `++`, `+=` and the like.
@@ -225,7 +235,7 @@ pub(super) struct Mentions {
     pub escaped: FxHashSet<NodeId>,
 }
 
-impl Mentions {
+impl VariableUses {
     fn note(&mut self, node: &Node) {
         let op = node.opcode.as_deref().unwrap_or("");
         let target = match (&*node.kind, op) {
@@ -246,8 +256,8 @@ impl Mentions {
         node.inner.iter().skip(usize::from(target.is_some())).for_each(|c| self.note(c));
     }
 
-    /// The variable that an lvalue is a part of, where no pointer is followed; notes what its indices mention. Where it is none,
-    /// nothing is noted.
+    /// The variable that an lvalue is a part of, if no pointer is followed on the way. Notes the uses in the indices of
+    /// the lvalue if there is such a variable.
     fn part_of(&mut self, lvalue: &Node) -> Option<NodeId> {
         let mut part = strip(lvalue);
         let mut indices = Vec::new();

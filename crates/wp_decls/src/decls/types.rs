@@ -1,4 +1,4 @@
-//! Types as they are printed at a place of the file: what their names mean there.
+//! Parses a printed type with the meaning that its names have in the function where it is printed.
 
 use super::Decls;
 use crate::ctype::{CType, QType};
@@ -9,22 +9,23 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use wp_clang::{Node, NodeId};
 
-/// Types by the function that mentions them, where that matters, and their text.
+/// Parsed types by their text and, if the function has local types, by the function that they are printed for.
 pub(super) type Parsed = FxHashMap<(Option<NodeId>, Arc<str>), QType>;
 
-/// Typedefs of typedefs that are followed.
+/// More nested typedefs than this are not followed.
 const MAX_ALIASES: u32 = 16;
 
 impl<'u> Decls<'u> {
-    /// Notes a typedef that aligns, itself or through the one that it names; records that are aligned say so themselves.
+    /// Notes a typedef that sets an alignment, by an attribute or because it names such a typedef. The alignment of a
+    /// record is an attribute of the record and is read in `layout`.
     pub(super) fn note_alignment(&mut self, node: &Node) {
         let aligns = node.inner.iter().any(|c| &*c.kind == "AlignedAttr");
         if aligns || self.has_own_alignment(node.ty.as_deref().unwrap_or("")) {
-            self.aligned.extend(node.name.as_ref().map(|n| n.to_string()));
+            self.aligned_typedefs.extend(node.name.as_ref().map(|n| n.to_string()));
         }
     }
 
-    /// True if the file gives types or members an alignment of their own, or has bit-fields: then the compiler may split
+    /// True if the file sets the alignment of a type or member, or has bit-fields: then the compiler may split
     /// accesses.
     pub fn sets_alignment(&self) -> bool {
         fn sets(node: &Node) -> bool {
@@ -34,53 +35,53 @@ impl<'u> Decls<'u> {
         self.unit.root.inner.iter().any(|node| !self.is_prelude(node) && sets(node))
     }
 
-    /// True if a printed type names a typedef with an alignment of its own.
+    /// True if a printed type names a typedef that sets an alignment.
     pub(crate) fn has_own_alignment(&self, text: &str) -> bool {
         let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-        !self.aligned.is_empty() && words.any(|word| self.aligned.contains(word))
+        !self.aligned_typedefs.is_empty() && words.any(|word| self.aligned_typedefs.contains(word))
     }
 
     /// True if the file was parsed for a target with 32-bit pointers: `long` and alignments differ there.
     pub fn narrow(&self) -> bool {
-        self.forced_narrow || self.types.alias("size_t").is_some_and(|t| &**t == "unsigned int")
+        self.caller_says_narrow || self.types.alias("size_t").is_some_and(|t| &**t == "unsigned int")
     }
 
-    /// Parses a printed type, remembering the answer.
+    /// Parses a printed type outside of functions. The result is cached.
     pub fn qtype(&self, text: &str) -> QType {
         self.parsed_in(None, text)
     }
 
-    /// The same for a type that is mentioned in a function, whose own types are known there.
+    /// Parses a type that is printed in the code of a function, where the names of its local types are visible.
     pub fn qtype_in(&self, function: NodeId, text: &str) -> QType {
-        self.parsed_in(Some(function).filter(|f| self.types.has_own(*f)), text)
+        self.parsed_in(Some(function).filter(|f| self.types.has_local_types(*f)), text)
     }
 
     fn parsed_in(&self, function: Option<NodeId>, text: &str) -> QType {
         let key = (function, text.into());
-        if let Some(found) = self.parsed.borrow().get(&key) {
+        if let Some(found) = self.parsed_types.borrow().get(&key) {
             return found.clone();
         }
         let outer = self.mentioned_in.replace(function);
         let parsed = parse(text, self);
         self.mentioned_in.set(outer);
-        self.parsed.borrow_mut().insert(key, parsed.clone());
+        self.parsed_types.borrow_mut().insert(key, parsed.clone());
         parsed
     }
 
-    /// The type that one meaning of a name is.
-    fn meant(&self, what: &Named<'u>) -> Option<QType> {
+    /// The type of one candidate for a name.
+    fn type_of_candidate(&self, what: &Named<'u>) -> Option<QType> {
         let text = match what {
             Named::Record(id, _) => return Some(QType::plain(CType::Record(*id))),
             Named::Enum(ty) => return Some(QType::plain(CType::Scalar(*ty))),
             Named::Alias(text) => text,
         };
-        let depth = self.aliases.get();
+        let depth = self.alias_depth.get();
         if depth == MAX_ALIASES {
             return None;
         }
-        self.aliases.set(depth + 1);
+        self.alias_depth.set(depth + 1);
         let parsed = parse(text, self);
-        self.aliases.set(depth);
+        self.alias_depth.set(depth);
         (!matches!(parsed.ty, CType::Unknown(_))).then_some(parsed)
     }
 }
@@ -90,17 +91,17 @@ impl Scope for Decls<'_> {
         let function = self.mentioned_in.get();
         let mut found = self.types.candidates(&key(name.strip_prefix("::").unwrap_or(name)), function);
         if found.is_empty() {
-            // Clang prints a type without a name below the scope it is in; its position alone may name it.
+            // Clang prints the scope in front of an unnamed type, but the type may be indexed by its position alone.
             let unnamed = ["(anonymous", "(unnamed", "(lambda"].iter().find_map(|m| name.find(m));
             found = unnamed.map_or(Vec::new(), |i| self.types.candidates(&key(&name[i..]), function));
         }
         let (first, others) = found.split_first()?;
-        let meant = self.meant(first);
+        let meant = self.type_of_candidate(first);
         if others.is_empty() {
             return meant;
         }
         match meant {
-            Some(ty) if others.iter().all(|o| self.meant(o).as_ref() == Some(&ty)) => Some(ty),
+            Some(ty) if others.iter().all(|o| self.type_of_candidate(o).as_ref() == Some(&ty)) => Some(ty),
             _ => Some(QType::plain(CType::Unknown(name.into()))),
         }
     }

@@ -1,4 +1,5 @@
-//! The walk over the prelude and the file that fills the index.
+//! Fills the index by a walk over the prelude and the file. The parameter `in_file` is true in the file and false in
+//! the prelude; `scope` is the prefix of qualified names (`a::b::`).
 
 use super::{id_of, Constant, Decls, KernelDecl, RecordDecl};
 use crate::ctype::RecordId;
@@ -9,7 +10,7 @@ use wp_base::Id;
 use wp_clang::{Node, NodeId};
 
 impl<'u> Decls<'u> {
-    pub(super) fn children(&mut self, node: &'u Node, scope: &str, record: Option<RecordId>, own: bool) {
+    pub(super) fn children(&mut self, node: &'u Node, scope: &str, record: Option<RecordId>, in_file: bool) {
         let mut unnamed: Option<&'u Node> = None;
         for child in &node.inner {
             match &*child.kind {
@@ -23,37 +24,38 @@ impl<'u> Decls<'u> {
                             || written.contains("(anonymous")
                             || written.contains("(unnamed");
                         if names_it && !written.contains('*') {
-                            self.alias_tag(tag, scope, name, own);
+                            self.alias_tag(tag, scope, name, in_file);
                         }
                     }
                 }
                 _ => {}
             }
-            self.declaration(child, scope, record, own);
+            self.declaration(child, scope, record, in_file);
         }
     }
 
-    fn alias_tag(&mut self, tag: &'u Node, scope: &str, name: &str, own: bool) {
+    fn alias_tag(&mut self, tag: &'u Node, scope: &str, name: &str, in_file: bool) {
         if let Some(&id) = self.record_nodes.get(&tag.id) {
             if self.records[id.index()].name.is_empty() {
                 self.records[id.index()].name = format!("{scope}{name}");
             }
-            self.file_type(scope, name, Named::Record(id, tag), own);
+            self.add_type(scope, name, Named::Record(id, tag), in_file);
         } else if let ("EnumDecl", Some(ty)) = (&*tag.kind, self.enum_type(tag)) {
-            self.file_type(scope, name, Named::Enum(ty), own);
+            self.add_type(scope, name, Named::Enum(ty), in_file);
         }
     }
 
-    /// Files a type under the names that Clang prints for it: all of them where it has a namespace or class around it.
-    pub(super) fn file_type(&mut self, scope: &str, name: &str, what: Named<'u>, own: bool) {
-        match self.inside {
-            // The scope is that of a class in the function.
-            Some(function) => self.types.file(&format!("{scope}{name}"), what, Origin::Local(function)),
+    /// Adds a type to the index under the names that Clang may print for it: the qualified name and, for a type in a
+    /// namespace or class, the name without its scope.
+    pub(super) fn add_type(&mut self, scope: &str, name: &str, what: Named<'u>, in_file: bool) {
+        match self.current_function {
+            // In a function, `scope` contains only local classes.
+            Some(function) => self.types.add(&format!("{scope}{name}"), what, Origin::Local(function)),
             None => {
                 if !scope.is_empty() {
-                    self.types.file(name, what.clone(), Origin::Last { prelude: !own });
+                    self.types.add(name, what.clone(), Origin::Unqualified { prelude: !in_file });
                 }
-                self.types.file(&format!("{scope}{name}"), what, Origin::Whole);
+                self.types.add(&format!("{scope}{name}"), what, Origin::Qualified);
             }
         }
     }
@@ -61,13 +63,13 @@ impl<'u> Decls<'u> {
     /// Follows Clang's chain of declarations of one function or variable.
     pub(super) fn first_of(&mut self, node: &Node) -> NodeId {
         let previous = node.extra.get("previousDecl").and_then(|text| id_of(text));
-        let first = previous.map_or(node.id, |p| self.firsts.get(&p).copied().unwrap_or(p));
-        self.firsts.insert(node.id, first);
+        let first = previous.map_or(node.id, |p| self.first_declarations.get(&p).copied().unwrap_or(p));
+        self.first_declarations.insert(node.id, first);
         first
     }
 
-    /// The scope that a declaration belongs to, which need not be the one that it stands in; `None` for members of templates that
-    /// stand outside of them.
+    /// The scope that a declaration belongs to, which need not be the scope in which it stands; `None` for a member of
+    /// a template that stands outside of the template.
     fn scope_of(&self, node: &Node, around: &str) -> Option<String> {
         match node.extra.get("parentDeclContextId") {
             Some(text) => self.scopes.get(&id_of(text)?).cloned(),
@@ -75,19 +77,20 @@ impl<'u> Decls<'u> {
         }
     }
 
-    /// True if a function is a member of a template and stands outside of it, so that it is an instance of no template.
+    /// True if a function is a member of a class template and is defined outside of it. Such a node is a pattern, not
+    /// an instance.
     pub fn is_outside_of_its_template(&self, node: &Node) -> bool {
         !self.parent_record.contains_key(&node.id) && self.scope_of(node, "").is_none()
     }
 
-    fn variable_declaration(&mut self, node: &'u Node, scope: &str, own: bool) {
+    fn variable_declaration(&mut self, node: &'u Node, scope: &str, in_file: bool) {
         let name = node.name.as_deref().unwrap_or("");
         // The template mentions its specialisations without their initialisers.
         let known = self.nodes.entry(node.id).or_insert(node);
         if node.extra.contains_key("init") && !known.extra.contains_key("init") {
             *known = node;
         }
-        let first = if own { self.first_of_variable(node) } else { self.first_of(node) };
+        let first = if in_file { self.first_of_variable(node) } else { self.first_of(node) };
         let says = |n: &Node| {
             let elsewhere = n.extra.get("storageClass").is_some_and(|c| &**c == "extern");
             (n.extra.contains_key("init"), !elsewhere, !n.type_str().contains("[]"))
@@ -97,27 +100,27 @@ impl<'u> Decls<'u> {
             *known = node;
         }
         match self.scope_of(node, scope) {
-            Some(scope) if own => self.file_constant(format!("{scope}{name}"), Constant::Variable(first)),
+            Some(scope) if in_file => self.add_constant(format!("{scope}{name}"), Constant::Variable(first)),
             Some(_) => {
                 self.prelude_variables.insert(name.to_owned(), node);
             }
             None => {}
         }
-        self.walk(node, scope, own);
+        self.walk(node, scope, in_file);
     }
 
-    fn typedef(&mut self, node: &'u Node, scope: &str, own: bool) {
+    fn typedef(&mut self, node: &'u Node, scope: &str, in_file: bool) {
         self.note_alignment(node);
         let (Some(name), Some(text)) = (&node.name, node.desugared.as_ref().or(node.ty.as_ref())) else { return };
         let tags = ["struct ", "union ", "class ", "enum "];
         let bare = tags.iter().find_map(|t| text.strip_prefix(t)).unwrap_or(text);
         // `typedef struct P P;`
         if bare != &**name && bare != format!("{scope}{name}") {
-            self.file_type(scope, name, Named::Alias(text.clone()), own);
+            self.add_type(scope, name, Named::Alias(text.clone()), in_file);
         }
     }
 
-    fn declaration(&mut self, node: &'u Node, scope: &str, record: Option<RecordId>, own: bool) {
+    fn declaration(&mut self, node: &'u Node, scope: &str, record: Option<RecordId>, in_file: bool) {
         let name = node.name.as_deref().unwrap_or("");
         match &*node.kind {
             "NamespaceDecl" => {
@@ -127,83 +130,83 @@ impl<'u> Decls<'u> {
                     format!("{scope}{name}::")
                 };
                 self.scopes.insert(node.id, inner.clone());
-                self.children(node, &inner, None, own);
+                self.children(node, &inner, None, in_file);
             }
             "LinkageSpecDecl" | "ExternCContextDecl" | "DeclStmt" => {
                 self.scopes.insert(node.id, scope.to_owned());
-                self.children(node, scope, record, own);
+                self.children(node, scope, record, in_file);
             }
             // Friends belong to the scope around the class.
-            "FriendDecl" => self.children(node, "", None, own),
+            "FriendDecl" => self.children(node, "", None, in_file),
             "FunctionTemplateDecl" => {
-                let outer = std::mem::replace(&mut self.bools, bool_parameters(node));
+                let outer = std::mem::replace(&mut self.bool_parameters, bool_parameters(node));
                 for child in node.inner.iter().filter(|c| is_function(&c.kind)) {
                     self.template_of.insert(child.id, node);
                     let instance = child.inner.iter().any(|a| &*a.kind == "TemplateArgument");
                     if instance {
-                        self.function(child, scope, record, own);
-                    } else if !own {
+                        self.function(child, scope, record, in_file);
+                    } else if !in_file {
                         self.prelude_function(child, scope);
                     } else {
                         // The dependent pattern, or a bare reference to an instance shown elsewhere.
                         self.nodes.entry(child.id).or_insert(child);
                     }
                 }
-                self.bools = outer;
+                self.bool_parameters = outer;
             }
             "ClassTemplateDecl" => {
                 for child in &node.inner {
                     if &*child.kind == "ClassTemplateSpecializationDecl" {
                         self.template_of.insert(child.id, node);
-                        let outer = std::mem::replace(&mut self.bools, bool_parameters(node));
-                        self.declaration(child, scope, record, own);
-                        self.bools = outer;
+                        let outer = std::mem::replace(&mut self.bool_parameters, bool_parameters(node));
+                        self.declaration(child, scope, record, in_file);
+                        self.bool_parameters = outer;
                     }
                 }
             }
-            "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl" => self.record(node, scope, own),
-            "EnumDecl" => self.enumeration(node, scope, own),
+            "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl" => self.record(node, scope, in_file),
+            "EnumDecl" => self.enumeration(node, scope, in_file),
             // If a type is declared twice with different meanings, the first declaration counts.
             "TypedefDecl" | "TypeAliasDecl" if node.flag("isInvalid") => {}
-            "TypedefDecl" | "TypeAliasDecl" => self.typedef(node, scope, own),
+            "TypedefDecl" | "TypeAliasDecl" => self.typedef(node, scope, in_file),
             // An explicit specialisation of a variable template stands beside the template.
-            "VarDecl" | "VarTemplateSpecializationDecl" => self.variable_declaration(node, scope, own),
-            kind if is_function(kind) => self.function(node, scope, record, own),
+            "VarDecl" | "VarTemplateSpecializationDecl" => self.variable_declaration(node, scope, in_file),
+            kind if is_function(kind) => self.function(node, scope, record, in_file),
             "FieldDecl" | "ParmVarDecl" | "IndirectFieldDecl" => {
                 self.nodes.insert(node.id, node);
             }
             "VarTemplateDecl" => {
                 for child in node.inner.iter().filter(|c| &*c.kind == "VarTemplateSpecializationDecl") {
-                    self.variable_declaration(child, scope, own);
+                    self.variable_declaration(child, scope, in_file);
                 }
             }
             "ClassTemplatePartialSpecializationDecl" | "TypeAliasTemplateDecl" => {}
-            _ => self.walk(node, scope, own),
+            _ => self.walk(node, scope, in_file),
         }
     }
 
-    /// Statements and expressions: only to find local declarations and lambdas.
-    fn walk(&mut self, node: &'u Node, scope: &str, own: bool) {
+    /// Walks over statements and expressions to find local declarations and lambdas.
+    fn walk(&mut self, node: &'u Node, scope: &str, in_file: bool) {
         for child in &node.inner {
             match &*child.kind {
-                "DeclStmt" => self.children(child, scope, None, own),
-                "CXXRecordDecl" => self.record(child, scope, own),
-                _ => self.walk(child, scope, own),
+                "DeclStmt" => self.children(child, scope, None, in_file),
+                "CXXRecordDecl" => self.record(child, scope, in_file),
+                _ => self.walk(child, scope, in_file),
             }
         }
     }
 
-    fn function(&mut self, node: &'u Node, scope: &str, record: Option<RecordId>, own: bool) {
+    fn function(&mut self, node: &'u Node, scope: &str, record: Option<RecordId>, in_file: bool) {
         let name = node.name.as_deref().unwrap_or("");
-        if !own && body(node).is_none() && record.is_none() {
+        if !in_file && body(node).is_none() && record.is_none() {
             return self.prelude_function(node, scope);
         }
         if body(node).is_some() || !self.nodes.contains_key(&node.id) {
             self.nodes.insert(node.id, node);
         }
-        let first = if own { self.first_of_function(node) } else { self.first_of(node) };
-        if let Some(outer) = self.inside {
-            self.types.enclose(node.id, outer);
+        let first = if in_file { self.first_of_function(node) } else { self.first_of(node) };
+        if let Some(outer) = self.current_function {
+            self.types.note_enclosing(node.id, outer);
         }
         let mut parent = record;
         if parent.is_none() && node.extra.contains_key("parentDeclContextId") {
@@ -218,24 +221,24 @@ impl<'u> Decls<'u> {
         if let Some(r) = parent {
             self.parent_record.insert(node.id, r);
         }
-        let args = template_args(node, &self.bools);
-        self.types.instantiate(node.id, &args);
+        let args = template_args(node, &self.bool_parameters);
+        self.types.note_arguments(node.id, &args);
         let full = format!("{scope_name}{name}{args}");
         let ty = node.ty.clone().unwrap_or_else(|| "".into());
-        self.qualified.insert(node.id, full.clone());
-        if own {
-            self.own.insert(node.id);
+        self.qualified_names.insert(node.id, full.clone());
+        if in_file {
+            self.functions_of_file.insert(node.id);
         }
         let is_cuda_kernel = node.inner.iter().any(|c| &*c.kind == "CUDAGlobalAttr");
-        if is_cuda_kernel && own && !dependent && first == node.id && has_linkage(&full, node) {
-            self.declared.push(KernelDecl { name: full.clone(), node, opencl: false });
+        if is_cuda_kernel && in_file && !dependent && first == node.id && has_linkage(&full, node) {
+            self.kernel_declarations.push(KernelDecl { name: full.clone(), node, opencl: false });
         }
         let is_instance = node.inner.iter().any(|c| &*c.kind == "TemplateArgument");
-        if is_cuda_kernel && own && is_instance && body(node).is_none() && node.flag("isInvalid") {
+        if is_cuda_kernel && in_file && is_instance && body(node).is_none() && node.flag("isInvalid") {
             self.rejected.push(KernelDecl { name: full.clone(), node, opencl: false });
         }
         if let Some(b) = body(node) {
-            if !own {
+            if !in_file {
                 for text in [&node.ty, &node.desugared].into_iter().flatten() {
                     self.prelude_definitions.entry((name.to_owned(), text.clone())).or_insert(node);
                 }
@@ -244,31 +247,34 @@ impl<'u> Decls<'u> {
             if dependent {
                 return;
             }
-            self.bodies.insert((full.clone(), ty));
+            self.defined_signatures.insert((full.clone(), ty));
             let opencl = node.inner.iter().any(|c| &*c.kind == "OpenCLKernelAttr");
-            if (is_cuda_kernel || opencl) && own {
+            if (is_cuda_kernel || opencl) && in_file {
                 self.kernels.push(KernelDecl { name: full, node, opencl });
             }
-            if own && name.starts_with("__wp_axiom") {
+            if in_file && name.starts_with("__wp_axiom") {
                 self.axioms.push(node);
             }
             for p in params(node) {
                 self.nodes.insert(p.id, p);
             }
             // Types of function bodies are printed without the scope of the function.
-            let outer = self.inside.replace(node.id);
-            self.walk(b, "", own);
-            self.inside = outer;
+            let outer = self.current_function.replace(node.id);
+            self.walk(b, "", in_file);
+            self.current_function = outer;
         }
     }
 
-    fn record(&mut self, node: &'u Node, scope: &str, own: bool) {
+    fn record(&mut self, node: &'u Node, scope: &str, in_file: bool) {
         if node.flag("isImplicit") && !node.flag("completeDefinition") {
             return; // the injected class name
         }
         let name = node.name.as_deref().unwrap_or("");
-        let full =
-            if name.is_empty() { String::new() } else { format!("{scope}{name}{}", template_args(node, &self.bools)) };
+        let full = if name.is_empty() {
+            String::new()
+        } else {
+            format!("{scope}{name}{}", template_args(node, &self.bool_parameters))
+        };
         if !node.flag("completeDefinition") {
             return;
         }
@@ -282,25 +288,25 @@ impl<'u> Decls<'u> {
         });
         self.record_nodes.insert(node.id, id);
         if !full.is_empty() {
-            let args = template_args(node, &self.bools);
-            self.file_type(scope, &format!("{name}{args}"), Named::Record(id, node), own);
+            let args = template_args(node, &self.bool_parameters);
+            self.add_type(scope, &format!("{name}{args}"), Named::Record(id, node), in_file);
         } else {
             let tag = node.extra.get("tagUsed").map_or("struct", |t| &**t);
-            self.file_unnamed(node, scope, tag, Named::Record(id, node), own);
+            self.add_unnamed_type(node, scope, tag, Named::Record(id, node), in_file);
         }
         let inner_scope = if full.is_empty() { scope.to_owned() } else { format!("{full}::") };
         self.scopes.insert(node.id, inner_scope.clone());
-        self.children(node, &inner_scope, Some(id), own);
+        self.children(node, &inner_scope, Some(id), in_file);
     }
 
-    /// Types without a name are printed with their position.
-    pub(super) fn file_unnamed(&mut self, node: &Node, scope: &str, tag: &str, what: Named<'u>, own: bool) {
+    /// Adds an unnamed type to the index, under the names that Clang prints for it: these contain its position.
+    pub(super) fn add_unnamed_type(&mut self, node: &Node, scope: &str, tag: &str, what: Named<'u>, in_file: bool) {
         let sources = &self.unit.sources;
         let (Some(file), Some(at)) = (sources.file(node.loc.file), sources.line_col(node.loc)) else { return };
         let place = format!("{}:{}:{}", file.path.display(), at.line, at.column);
         let forms = ["anonymous", "unnamed"].into_iter().flat_map(|form| [form.to_owned(), format!("{form} {tag}")]);
         for form in forms.chain(["lambda".to_owned()]) {
-            self.file_type(scope, &format!("({form} at {place})"), what.clone(), own);
+            self.add_type(scope, &format!("({form} at {place})"), what.clone(), in_file);
         }
     }
 }

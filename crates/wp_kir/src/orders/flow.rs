@@ -1,14 +1,15 @@
-//! Follows pointers through the statements of a kernel, and collects the effects of its operands.
+//! A flow-sensitive points-to analysis of a kernel, which collects the effects of its operands.
 //!
 //! ```text
-//! state behind a statement = what it changes in the state in front of it
-//! state at a loop's head   = least fixpoint over its iterations, offsets forgotten after some rounds
+//! state behind a statement = the state in front of it, with the effects of the statement
+//! state at a loop's head   = least fixpoint over its iterations; offsets are dropped after some rounds
 //! state behind a block     = join over its end and the jumps that leave it
 //! ```
 //!
-//! A variable that one statement assigns has one set of places for the whole kernel, which keeps states small. Only
-//! private memory is followed: a pointer that is read from other memory points anywhere. Once the address of a private
-//! object is stored in other memory, the object has escaped, and so have all objects whose addresses it holds.
+//! A variable that only one statement assigns has one points-to set for the whole kernel, which keeps states small.
+//! Only the contents of private memory are followed: a pointer that is read from other memory may point anywhere. An
+//! object has escaped if its address is stored in other memory. If an object has escaped, so have all objects whose
+//! addresses it contains.
 
 use super::effects::Effects;
 use super::points::{Points, Target};
@@ -21,16 +22,16 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Rounds of a loop after which offsets are forgotten.
+/// The number of rounds of a loop after which offsets are dropped.
 const EXACT_ROUNDS: usize = 12;
 
-/// Statements followed, for each statement of the kernel, after which the analysis gives up.
+/// The analysis gives up when it has visited this number of statements for each statement of the kernel.
 const MAX_VISITS: usize = 400;
 
-/// An operand whose statements are being followed.
-struct Open {
+/// An operand whose statements are being visited.
+struct OpenOperand {
     label: LabelId,
-    /// How many statements with labels are around it, itself included.
+    /// The number of labelled statements around its statements, including its own block.
     depth: usize,
     effects: Effects,
 }
@@ -47,34 +48,38 @@ struct Loop<'s> {
 
 /// The analysis of a kernel.
 pub(super) struct Flow<'k> {
-    /// Its body is elsewhere.
+    /// The kernel without its body.
     kernel: &'k Kernel,
     orders: &'k Orders,
     scopes: &'k Scopes,
-    /// The effects of each operand's statements.
+    /// The effects of the statements of each operand block.
     pub effects: BTreeMap<LabelId, Effects>,
-    open: Vec<Open>,
-    /// Labels of the statements around.
+    /// The operands whose statements are being visited, innermost last.
+    open: Vec<OpenOperand>,
+    /// The labels of the blocks and loops around the current statement, innermost last.
     around: Vec<LabelId>,
+    /// For each label, the join of the states at the `break` statements that lead to it.
     breaks: BTreeMap<LabelId, State>,
+    /// For each label, the join of the states at the `continue` statements that lead to it.
     continues: BTreeMap<LabelId, State>,
-    /// States at the heads of loops, as far as they are known: they only grow, so that the next fixpoint starts from them.
+    /// The states at the heads of loops. They only grow, so the next fixpoint starts with them.
     heads: BTreeMap<LoopId, State>,
-    /// Places of the variables that one statement assigns.
-    once: BTreeMap<VarId, Points>,
+    /// The points-to sets of the variables that only one statement assigns.
+    assigned_once: BTreeMap<VarId, Points>,
     /// Private objects whose address is stored outside of private memory, or at an unknown place.
     escaped: BTreeSet<ObjectId>,
-    /// Objects whose addresses an object may hold.
+    /// For each private object, the objects whose addresses it may contain.
     holds: BTreeMap<ObjectId, BTreeSet<ObjectId>>,
     /// True if a pointer is stored at an unknown place.
-    wild: bool,
-    /// Counts the changes of `once`, `escaped` and `wild`, which no state holds.
+    stored_at_unknown_place: bool,
+    /// The number of changes of `assigned_once`, `escaped` and `stored_at_unknown_place`, which are no part of a state.
     version: usize,
+    /// The number of visited statements.
     visits: usize,
 }
 
 impl<'k> Flow<'k> {
-    /// Follows a body; nothing if that takes too long.
+    /// Analyses a body; `None` if this takes too many visits.
     pub fn of(kernel: &'k Kernel, body: &[Stmt], orders: &'k Orders, scopes: &'k Scopes) -> Option<Self> {
         let mut flow = Flow {
             kernel,
@@ -86,10 +91,10 @@ impl<'k> Flow<'k> {
             breaks: BTreeMap::new(),
             continues: BTreeMap::new(),
             heads: BTreeMap::new(),
-            once: BTreeMap::new(),
+            assigned_once: BTreeMap::new(),
             escaped: BTreeSet::new(),
             holds: BTreeMap::new(),
-            wild: false,
+            stored_at_unknown_place: false,
             version: 0,
             visits: 0,
         };
@@ -97,7 +102,7 @@ impl<'k> Flow<'k> {
         for param in kernel.params.values() {
             if let Some(object) = param.object {
                 let start = Target { object, at: Some(0), within: None };
-                entry.set_var(param.var, Points { any: false, targets: [start].into() });
+                entry.set_var(param.var, Points { anywhere: false, targets: [start].into() });
             } else if param.ty == Type::Ptr {
                 entry.set_var(param.var, Points::anywhere());
             }
@@ -119,12 +124,12 @@ impl<'k> Flow<'k> {
         self.visits > MAX_VISITS.saturating_mul(self.scopes.statements())
     }
 
-    /// Whether pointers from elsewhere may lead to an object.
+    /// True if a pointer that the analysis does not follow may lead to an object.
     pub fn is_known_elsewhere(&self, object: ObjectId) -> bool {
         !self.is_private(object) || self.escaped.contains(&object)
     }
 
-    /// Whether other threads may access an object.
+    /// True if other threads may access an object.
     pub fn is_shared(&self, object: ObjectId) -> bool {
         !self.is_private(object)
     }
@@ -133,7 +138,7 @@ impl<'k> Flow<'k> {
         self.kernel.objects[object].space == Space::Private
     }
 
-    /// Adds what objects hold whose addresses are known elsewhere.
+    /// Adds the objects whose addresses are contained in escaped objects to `escaped`.
     fn close_escaped(&mut self) {
         let mut waiting: Vec<ObjectId> = self.escaped.iter().copied().collect();
         while let Some(object) = waiting.pop() {
@@ -144,6 +149,7 @@ impl<'k> Flow<'k> {
 
     // ---- statements ----
 
+    /// The state behind a block; `None` if execution does not get there.
     fn block(&mut self, block: &[Stmt], mut state: Option<State>) -> Option<State> {
         for stmt in block {
             state = self.statement(&stmt.kind, state?);
@@ -177,43 +183,43 @@ impl<'k> Flow<'k> {
                 return joined(end, left);
             }
             StmtKind::Break(label) => {
-                self.jump(*label);
+                self.note_left_operands(*label);
                 join_at(&mut self.breaks, *label, state);
                 return None;
             }
             StmtKind::Continue(label) => {
-                self.jump(*label);
+                self.note_left_operands(*label);
                 join_at(&mut self.continues, *label, state);
                 return None;
             }
             StmtKind::Return => {
-                self.open.iter_mut().for_each(|o| o.effects.leaves = true);
+                self.open.iter_mut().for_each(|o| o.effects.may_leave = true);
                 return None;
             }
             StmtKind::Assign { var, value } => {
-                let points = self.points(*value, &state);
+                let points = self.points_to(*value, &state);
                 self.assign(*var, points, &mut state);
             }
             StmtKind::Load { var, ty, ptr, .. } => {
-                let ptr = self.points(*ptr, &state);
+                let ptr = self.points_to(*ptr, &state);
                 self.note(|e| e.reads.add(&ptr, ty.size()));
                 let points = self.contents(&ptr, *ty, &state);
                 self.assign(*var, points, &mut state);
             }
             StmtKind::Store { ptr, value, ty, .. } => {
-                let (ptr, value) = (self.points(*ptr, &state), self.points(*value, &state));
+                let (ptr, value) = (self.points_to(*ptr, &state), self.points_to(*value, &state));
                 self.note(|e| e.writes.add(&ptr, ty.size()));
                 self.store(&ptr, &value, *ty, true, &mut state);
             }
             StmtKind::Atomic { result, ty, ptr, operands, .. } => {
-                let ptr = self.points(*ptr, &state);
+                let ptr = self.points_to(*ptr, &state);
                 self.note(|e| {
                     e.reads.add(&ptr, ty.size());
                     e.writes.add(&ptr, ty.size());
                 });
                 let old = self.contents(&ptr, *ty, &state);
                 for operand in operands {
-                    let value = self.points(*operand, &state);
+                    let value = self.points_to(*operand, &state);
                     self.store(&ptr, &value, *ty, false, &mut state);
                 }
                 if let Some(var) = result {
@@ -222,7 +228,7 @@ impl<'k> Flow<'k> {
             }
             StmtKind::Warp { result: Some(var), operands, .. } => {
                 let mut points = Points::default();
-                operands.iter().for_each(|e| points.join(&self.points(*e, &state)));
+                operands.iter().for_each(|e| points.join(&self.points_to(*e, &state)));
                 self.assign(*var, points, &mut state);
             }
             StmtKind::Havoc { var, .. } => {
@@ -231,8 +237,8 @@ impl<'k> Flow<'k> {
                 self.assign(*var, points, &mut state);
             }
             StmtKind::Barrier { fence, .. } => self.note(|e| {
-                e.arrives = true;
-                // Without a fence threads meet, and no access is ordered.
+                e.reaches_barrier = true;
+                // A barrier without a fence waits for other threads, but orders no accesses.
                 e.synchronises |= *fence != Fence::NONE;
             }),
             StmtKind::MemFence { .. } => self.note(|e| e.synchronises = true),
@@ -247,6 +253,7 @@ impl<'k> Flow<'k> {
         Some(state)
     }
 
+    /// The state behind a loop: visits its statements until the state at its head no longer changes.
     fn repeat(&mut self, lp: &Loop, entry: State) -> Option<State> {
         let mut at_head = self.heads.remove(&lp.id).unwrap_or_default();
         at_head.join(&entry);
@@ -276,12 +283,13 @@ impl<'k> Flow<'k> {
         joined(ended, self.breaks.remove(&lp.label))
     }
 
+    /// The state behind a block of an operand, whose effects are noted.
     fn operand(&mut self, label: LabelId, body: &[Stmt], state: State) -> Option<State> {
-        self.open.push(Open { label, depth: self.around.len(), effects: Effects::default() });
+        self.open.push(OpenOperand { label, depth: self.around.len(), effects: Effects::default() });
         let end = self.block(body, Some(state));
-        if let Some(Open { effects, .. }) = self.open.pop() {
+        if let Some(OpenOperand { effects, .. }) = self.open.pop() {
             if let Some(outer) = self.open.last_mut() {
-                outer.effects.join(&effects, &|v| self.scopes.is_own(v, outer.label));
+                outer.effects.join(&effects, &|v| self.scopes.is_local_to(v, outer.label));
             }
             self.effects.entry(label).or_default().join(&effects, &|_| false);
         }
@@ -295,22 +303,22 @@ impl<'k> Flow<'k> {
         }
     }
 
-    /// Notes the variables that a statement itself reads and assigns.
+    /// Notes the variables that a statement reads and assigns, without its inner blocks.
     fn note_vars(&mut self, kind: &StmtKind) {
         let Some(open) = self.open.last_mut() else { return };
-        let is_own = |v: &VarId| self.scopes.is_own(*v, open.label);
+        let is_local = |v: &VarId| self.scopes.is_local_to(*v, open.label);
         for e in kind.expressions() {
-            open.effects.reads_vars.extend(variables(self.kernel, e).into_iter().filter(|v| !is_own(v)));
+            open.effects.reads_vars.extend(variables(self.kernel, e).into_iter().filter(|v| !is_local(v)));
         }
-        let target = kind.target().filter(|v| !is_own(v));
+        let target = kind.target().filter(|v| !is_local(v));
         open.effects.writes_vars.extend(target);
     }
 
-    /// Notes a jump for the operands that it leaves.
-    fn jump(&mut self, to: LabelId) {
+    /// Notes for each operand that a jump leaves that it may be left.
+    fn note_left_operands(&mut self, to: LabelId) {
         let target = self.around.iter().rposition(|l| *l == to).map_or(0, |at| at + 1);
         for open in self.open.iter_mut().filter(|o| target < o.depth) {
-            open.effects.leaves = true;
+            open.effects.may_leave = true;
         }
     }
 
@@ -323,7 +331,7 @@ impl<'k> Flow<'k> {
         if points.is_empty() {
             return;
         }
-        let known = self.once.entry(var).or_default();
+        let known = self.assigned_once.entry(var).or_default();
         let mut all = known.clone();
         all.join(&points);
         if all != *known {
@@ -332,42 +340,44 @@ impl<'k> Flow<'k> {
         }
     }
 
-    /// The pointers in what an access reads.
+    /// The points-to set of the value that an access reads.
     fn contents(&self, ptr: &Points, ty: Type, state: &State) -> Points {
         let mut found = Points::default();
-        let mut elsewhere = ptr.any;
+        let mut elsewhere = ptr.anywhere;
         for target in &ptr.targets {
             found.join(&state.read(*target, ty.size()));
-            elsewhere |= !self.is_private(target.object) || self.wild && self.escaped.contains(&target.object);
+            elsewhere |= !self.is_private(target.object)
+                || self.stored_at_unknown_place && self.escaped.contains(&target.object);
         }
-        // A number from elsewhere is taken to be an address where it becomes one.
-        found.any |= elsewhere && ty == Type::Ptr;
+        // A number from other memory may be an address too; this is considered where it is converted to a pointer.
+        found.anywhere |= elsewhere && ty == Type::Ptr;
         found
     }
 
-    /// `whole`: nothing of what was there before stays.
+    /// Notes a store. `whole` says that the store replaces the old contents, and does not only add a possible value.
     fn store(&mut self, ptr: &Points, value: &Points, ty: Type, whole: bool, state: &mut State) {
-        let single = whole && !ptr.any && ptr.targets.len() == 1;
+        let single = whole && !ptr.anywhere && ptr.targets.len() == 1;
         for target in ptr.targets.iter().copied() {
             if !self.is_private(target.object) {
-                self.escape(value);
+                self.note_escape(value);
                 continue;
             }
             if single && target.at.is_some() {
                 state.clear(target.object, target.bytes(ty.size()));
             }
-            let value = if ty.size() == 8 { value.clone() } else { value.degraded() };
+            let value = if ty.size() == 8 { value.clone() } else { value.without_offsets() };
             state.add(target, ty.size(), &value);
             self.holds.entry(target.object).or_default().extend(value.objects());
         }
-        if ptr.any && !value.is_empty() {
-            self.escape(value);
-            self.version += usize::from(!self.wild);
-            self.wild = true;
+        if ptr.anywhere && !value.is_empty() {
+            self.note_escape(value);
+            self.version += usize::from(!self.stored_at_unknown_place);
+            self.stored_at_unknown_place = true;
         }
     }
 
-    fn escape(&mut self, value: &Points) {
+    /// Notes that the private objects that a value points to have escaped.
+    fn note_escape(&mut self, value: &Points) {
         for object in value.objects() {
             if self.is_private(object) && self.escaped.insert(object) {
                 self.version += 1;
@@ -375,9 +385,9 @@ impl<'k> Flow<'k> {
         }
     }
 
-    /// Where a value points.
-    fn points(&self, e: ExprId, state: &State) -> Points {
-        let points = self.points_by_kind(e, state);
+    /// The points-to set of an expression.
+    fn points_to(&self, e: ExprId, state: &State) -> Points {
+        let points = self.points_to_by_kind(e, state);
         let is_noted = self.orders.arrays.contains_key(&e) || self.orders.derived.contains_key(&e);
         if is_noted && self.kernel.ty(e) == Type::Ptr {
             return self.in_array(e, points, state);
@@ -385,30 +395,30 @@ impl<'k> Flow<'k> {
         points
     }
 
-    fn points_by_kind(&self, e: ExprId, state: &State) -> Points {
+    fn points_to_by_kind(&self, e: ExprId, state: &State) -> Points {
         let kernel = self.kernel;
         let ty = kernel.ty(e);
         match &kernel.exprs[e].kind {
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Null | ExprKind::Special(_) => Points::default(),
             ExprKind::Var(var) => self.variable(*var, state),
-            ExprKind::Cast(CastKind::PtrToInt, a) if ty.size() == 8 => self.points(*a, state),
+            ExprKind::Cast(CastKind::PtrToInt, a) if ty.size() == 8 => self.points_to(*a, state),
             ExprKind::Cast(CastKind::IntToInt, a) if ty.size() == 8 && kernel.ty(*a).size() == 8 => {
-                self.points(*a, state)
+                self.points_to(*a, state)
             }
             ExprKind::Select(_, a, b) if ty.size() == 8 => {
-                let mut both = self.points(*a, state);
-                both.join(&self.points(*b, state));
+                let mut both = self.points_to(*a, state);
+                both.join(&self.points_to(*b, state));
                 both
             }
             _ if ty != Type::Ptr => self.computed_from(e, state),
             ExprKind::AddrOf(object) => {
                 let start = Target { object: *object, at: Some(0), within: None };
-                Points { any: false, targets: [start].into() }
+                Points { anywhere: false, targets: [start].into() }
             }
             ExprKind::PtrAdd(p, offset) => {
-                let base = self.points(*p, state);
+                let base = self.points_to(*p, state);
                 if base.is_empty() {
-                    // A number as an offset from null.
+                    // The base is null, so the offset is the address.
                     return self.points_of_number(*offset, state);
                 }
                 let by = fold(kernel, *offset, &Known::new());
@@ -417,27 +427,28 @@ impl<'k> Flow<'k> {
             ExprKind::Cast(_, a) => self.points_of_number(*a, state),
             _ => {
                 let mut found = self.computed_from(e, state);
-                found.any = true;
+                found.anywhere = true;
                 found
             }
         }
     }
 
+    /// The points-to set of a variable.
     fn variable(&self, var: VarId, state: &State) -> Points {
-        let known = if self.scopes.is_assigned_once(var) { self.once.get(&var) } else { state.var(var) };
+        let known = if self.scopes.is_assigned_once(var) { self.assigned_once.get(&var) } else { state.var(var) };
         known.cloned().unwrap_or_default()
     }
 
-    /// A pointer that is made from a number.
+    /// The points-to set of a pointer that is made from a number.
     fn points_of_number(&self, e: ExprId, state: &State) -> Points {
-        let found = self.points(e, state);
+        let found = self.points_to(e, state);
         if found.is_empty() {
             return Points::anywhere();
         }
         found
     }
 
-    /// The pointers that a number is computed from, comparisons apart.
+    /// The points-to set of a number: the objects of all pointers from which it is computed, except by comparisons.
     fn computed_from(&self, e: ExprId, state: &State) -> Points {
         let mut found = Points::default();
         let (mut seen, mut waiting) = (BTreeSet::from([e]), vec![e]);
@@ -450,13 +461,13 @@ impl<'k> Flow<'k> {
                 kind => waiting.extend(kind.children().into_iter().filter(|c| seen.insert(*c))),
             }
         }
-        found.degraded()
+        found.without_offsets()
     }
 
-    /// The places of a pointer, with the arrays of the source that it stays in.
+    /// The points-to set of a pointer, with the arrays of the source that it points into.
     fn in_array(&self, e: ExprId, mut points: Points, state: &State) -> Points {
         if let Some(base) = self.orders.derived.get(&e) {
-            let base = self.points(*base, state);
+            let base = self.points_to(*base, state);
             let range_of = |t: &Target| {
                 let covers = |b: &&Target| {
                     b.object == t.object
@@ -491,6 +502,7 @@ pub(super) fn variables(kernel: &Kernel, e: ExprId) -> BTreeSet<VarId> {
     found
 }
 
+/// The join of two states, either of which may be unreachable.
 fn joined(a: Option<State>, b: Option<State>) -> Option<State> {
     match (a, b) {
         (Some(mut a), Some(b)) => {
@@ -501,6 +513,7 @@ fn joined(a: Option<State>, b: Option<State>) -> Option<State> {
     }
 }
 
+/// Joins a state to that of a label.
 fn join_at(at: &mut BTreeMap<LabelId, State>, label: LabelId, state: State) {
     match at.get_mut(&label) {
         Some(known) => known.join(&state),

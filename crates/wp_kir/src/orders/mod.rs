@@ -1,17 +1,28 @@
-//! Operands whose order of evaluation the language leaves open: whether the order matters.
+//! Finds out whether the order matters in which operands are evaluated, where the language does not specify it.
 //!
-//! Input: a kernel in which the statements of such operands stand in labelled blocks, one operand behind the other, and
-//! the list of these operands ([`Orders`]). Output: the kernel without these blocks, with their statements in the order
-//! in which they stood, and the places of expressions that may differ in another order. The front end rejects a kernel
-//! with such a place; any other kernel has the behaviours of every order.
+//! Input: a kernel in which the statements of such operands stand in labelled blocks, one operand after the other, and
+//! the list of these operands ([`Orders`]). Output: the kernel with these blocks replaced by their statements, in the
+//! same order, and the places of the expressions in which another order may have another effect. The front end rejects
+//! a kernel with such a place. Any other kernel has the behaviours of every order.
 //!
-//! If only scalar variables differ, these are unknown from the start of the expression on, and again around each
-//! operand: then an operand reads any value, and the value of the expression is computed from any values.
+//! If two orders differ only in the values of scalar variables, the place is not reported. Instead these variables get
+//! unknown values at the start of the expression, and again in front of and behind each operand. So every operand may
+//! read any value of them, and so may the rest of the expression.
 //!
-//! Over-approximate: a reported place may be harmless. `flow` follows pointers flow-sensitively. Different objects never
-//! overlap; for two array parameters of a kernel that is the assumption `no-alias`. Two orders differ only if one operand
-//! writes a location that another one reads or writes, if one operand synchronises and another one accesses memory that
-//! other threads see, or if one operand leaves the expression.
+//! Two orders can differ only in these cases: one operand writes a location that another one reads or writes; one
+//! operand synchronises, and another one synchronises or accesses memory of other threads; one operand leaves the
+//! expression, and another one leaves it too or has an effect.
+//!
+//! Over-approximate: the order may not matter at a reported place. `flow` is a flow-sensitive points-to analysis.
+//! Different objects never overlap; for two array parameters of a kernel, this is the assumption `no-alias`.
+//!
+//! # Modules
+//!
+//! - `points`: sets of places that a value may point to.
+//! - `state`: the places that each variable, and each part of private memory, may point to at one statement.
+//! - `flow`: the analysis, which computes the effects of each operand.
+//! - `effects`: the locations that an operand reads and writes, and the test whether two operands conflict.
+//! - `scopes`: the variables that only one operand mentions, and those that only one statement assigns.
 
 mod effects;
 mod flow;
@@ -28,17 +39,18 @@ use scopes::Scopes;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
 
-/// Why a variable is unknown.
+/// The reason of a `Havoc` of a variable.
 const OPEN_ORDER: &str = "operands in an order that the language leaves open";
 
-/// The operands in open order of a kernel, and the source arrays that its pointers lead into.
+/// The operands of a kernel whose order of evaluation is unspecified, and the source arrays that its pointers point
+/// into.
 #[derive(Default, Debug)]
 pub struct Orders {
-    /// Expressions with such operands.
+    /// The expressions with such operands.
     pub open: Vec<OpenOrder>,
     /// Pointers to the first element of an array of the source.
     pub arrays: BTreeMap<ExprId, Array>,
-    /// Pointers that are computed from such a pointer, and stay in its array.
+    /// From a pointer that was computed from such a pointer, and points into the same array, to the latter.
     pub derived: BTreeMap<ExprId, ExprId>,
 }
 
@@ -58,26 +70,27 @@ pub struct OpenOrder {
 pub struct Operand {
     /// The labelled blocks with its statements.
     pub blocks: Vec<LabelId>,
-    /// Expressions that the operand yields: the variables in them are read behind all operands.
+    /// The expressions in the value of the operand. The variables in them are read after all operands.
     pub values: Vec<ExprId>,
 }
 
 /// An array of the source.
 #[derive(Clone, Copy, Debug)]
 pub struct Array {
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
-    /// Whether it is a variable or member, and not perhaps a row of an array with more dimensions.
+    /// True if the array is a variable or member; false if it may be a row of an array with more dimensions.
     pub is_named: bool,
 }
 
 impl Orders {
+    /// The labels of the blocks of all operands.
     fn labels(&self) -> impl Iterator<Item = LabelId> + '_ {
         self.open.iter().flat_map(|o| &o.operands).flat_map(|o| &o.blocks).copied()
     }
 }
 
-/// Dissolves the blocks of operands; gives the places where the order of operands matters.
+/// Replaces the blocks of operands by their statements, and returns the places where the order of operands may matter.
 pub fn settle_orders(kernel: &mut Kernel, orders: &Orders) -> Vec<Span> {
     if orders.open.is_empty() {
         return Vec::new();
@@ -91,7 +104,7 @@ pub fn settle_orders(kernel: &mut Kernel, orders: &Orders) -> Vec<Span> {
     for open in &orders.open {
         let conflict = flow.as_ref().map(|flow| conflict(bodiless, flow, open));
         match conflict {
-            Some(c) if !c.is_other && c.vars.iter().all(|v| bodiless.vars[*v].ty != Type::Ptr) => {
+            Some(c) if !c.beyond_variables && c.vars.iter().all(|v| bodiless.vars[*v].ty != Type::Ptr) => {
                 unknown.before.entry(open.whole).or_default().extend(&c.vars);
                 for label in open.operands.iter().flat_map(|o| &o.blocks) {
                     unknown.before.entry(*label).or_default().extend(&c.vars);
@@ -102,17 +115,18 @@ pub fn settle_orders(kernel: &mut Kernel, orders: &Orders) -> Vec<Span> {
         }
     }
     let labels: BTreeSet<LabelId> = orders.labels().chain(orders.open.iter().map(|o| o.whole)).collect();
-    kernel.body = dissolved(body, &labels, &unknown);
+    kernel.body = without_blocks(body, &labels, &unknown);
     found
 }
 
-/// The variables that have an unknown value in front of a block and behind it.
+/// The variables that get an unknown value in front of a block, and those that get one behind it.
 #[derive(Default)]
 struct Unknown {
     before: BTreeMap<LabelId, BTreeSet<VarId>>,
     behind: BTreeMap<LabelId, BTreeSet<VarId>>,
 }
 
+/// The conflicts between any two operands of an expression.
 fn conflict(kernel: &Kernel, flow: &Flow, open: &OpenOrder) -> Conflict {
     let effects: Vec<Effects> = open.operands.iter().map(|o| effects_of(kernel, flow, o)).collect();
     let known = |object| flow.is_known_elsewhere(object);
@@ -124,6 +138,7 @@ fn conflict(kernel: &Kernel, flow: &Flow, open: &OpenOrder) -> Conflict {
     all
 }
 
+/// The effects of the statements and the value of an operand.
 fn effects_of(kernel: &Kernel, flow: &Flow, operand: &Operand) -> Effects {
     let mut all = Effects::default();
     for label in &operand.blocks {
@@ -133,12 +148,12 @@ fn effects_of(kernel: &Kernel, flow: &Flow, operand: &Operand) -> Effects {
     all
 }
 
-/// A block with the statements of labelled blocks in their place.
-fn dissolved(block: Block, labels: &BTreeSet<LabelId>, unknown: &Unknown) -> Block {
+/// A block in which the blocks with the given labels are replaced by their statements.
+fn without_blocks(block: Block, labels: &BTreeSet<LabelId>, unknown: &Unknown) -> Block {
     let mut out = Vec::with_capacity(block.len());
     for mut stmt in block {
         for inner in stmt.kind.blocks_mut() {
-            *inner = dissolved(std::mem::take(inner), labels, unknown);
+            *inner = without_blocks(std::mem::take(inner), labels, unknown);
         }
         match stmt.kind {
             StmtKind::Labelled { label, body } if labels.contains(&label) => {

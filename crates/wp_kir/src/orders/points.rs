@@ -1,38 +1,39 @@
-//! Where values may point: sets of places in objects.
+//! Points-to sets: the places in objects that a value may point to.
 //!
-//! Over-approximate. An integer counts as pointing where the pointers point that it was computed from. The empty set is that of values that
-//! were computed from no pointer; a program that follows one of these has undefined behaviour.
+//! Over-approximate. An integer that was computed from pointers points to the objects of these pointers. A value that
+//! was computed from no pointer has the empty set; a program that dereferences such a value has undefined behaviour.
 
 use crate::ObjectId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// More places than this are held without their offsets.
+/// If a set has more places than this, their offsets are dropped.
 const MAX_EXACT: usize = 32;
 
 /// A place in an object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Target {
     pub object: ObjectId,
-    /// The byte offset, where it is known.
+    /// The byte offset, if it is known.
     pub at: Option<i128>,
-    /// First byte and end of the array of the source that the pointer stays in: leaving it is undefined.
+    /// The array of the source that the pointer points into, as its first byte and its end. A program that leaves the
+    /// array has undefined behaviour.
     pub within: Option<(i128, i128)>,
 }
 
 impl Target {
-    /// Some place in the object.
+    /// An unknown place in an object.
     pub fn somewhere(object: ObjectId) -> Self {
         Self { object, at: None, within: None }
     }
 
-    /// The place so many bytes further; `None`: any number of bytes.
+    /// The place `by` bytes further; `None` is an unknown number of bytes.
     pub fn moved(self, by: Option<i128>) -> Self {
         let at = self.at.zip(by).and_then(|(at, by)| at.checked_add(by));
         let stays = |(start, end): &(i128, i128)| at.is_none_or(|at| *start <= at && at <= *end);
         Self { object: self.object, at, within: self.within.filter(stays) }
     }
 
-    /// First byte and end of what an access of a size may touch.
+    /// The bytes that an access of `size` bytes may touch, as their first byte and their end.
     pub fn bytes(self, size: u64) -> (i128, i128) {
         match (self.at, self.within) {
             (Some(at), _) => (at, at.saturating_add(i128::from(size))),
@@ -42,21 +43,21 @@ impl Target {
     }
 }
 
-/// A set of places.
+/// A points-to set.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Points {
-    /// Whether it may be any place whose address is known outside of the analysis.
-    pub any: bool,
+    /// True if the value may also point to any place whose address the analysis does not follow.
+    pub anywhere: bool,
     pub targets: BTreeSet<Target>,
 }
 
 impl Points {
     pub fn anywhere() -> Self {
-        Self { any: true, targets: BTreeSet::new() }
+        Self { anywhere: true, targets: BTreeSet::new() }
     }
 
     pub fn is_empty(&self) -> bool {
-        !self.any && self.targets.is_empty()
+        !self.anywhere && self.targets.is_empty()
     }
 
     pub fn objects(&self) -> BTreeSet<ObjectId> {
@@ -65,25 +66,25 @@ impl Points {
 
     /// Adds the places of another set.
     pub fn join(&mut self, other: &Points) {
-        self.any |= other.any;
+        self.anywhere |= other.anywhere;
         self.targets.extend(&other.targets);
         if self.targets.len() > MAX_EXACT {
-            self.coarsen();
+            self.drop_offsets();
         }
     }
 
-    /// Each place changed.
+    /// The set with each place changed.
     pub fn map(&self, change: impl FnMut(Target) -> Target) -> Self {
-        Self { any: self.any, targets: self.targets.iter().copied().map(change).collect() }
+        Self { anywhere: self.anywhere, targets: self.targets.iter().copied().map(change).collect() }
     }
 
-    /// The set of a value that was computed from these by anything.
-    pub fn degraded(&self) -> Self {
+    /// The set without offsets, for a value that was computed in an unknown way from a value with this set.
+    pub fn without_offsets(&self) -> Self {
         self.map(|t| Target::somewhere(t.object))
     }
 
-    /// Forgets the offsets in each object that has several places.
-    pub fn coarsen(&mut self) {
+    /// Replaces several places in one object by one place without an offset.
+    pub fn drop_offsets(&mut self) {
         let mut merged: BTreeMap<ObjectId, Vec<Target>> = BTreeMap::new();
         for target in &self.targets {
             merged.entry(target.object).or_default().push(*target);

@@ -1,4 +1,5 @@
-//! Which variables only one operand mentions, and which one statement assigns.
+//! Facts about variables that follow from the text of a kernel: which are mentioned only in one operand, and which are
+//! assigned by only one statement.
 
 use super::flow::variables;
 use super::Orders;
@@ -6,16 +7,18 @@ use crate::{Kernel, LabelId, Stmt, StmtKind, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Id;
 
-/// Positions of statements in the text: first, and behind the last.
+/// A range of positions of statements in the text: the first, and the position behind the last.
 type Positions = (usize, usize);
 
-/// What the text of a kernel tells.
+/// The facts about the variables of a kernel.
 pub(super) struct Scopes {
+    /// The positions of the statements of each operand block.
     operands: BTreeMap<LabelId, Positions>,
-    /// Where variables are mentioned.
+    /// For each variable, the range of positions that mention it.
     mentions: Vec<Positions>,
-    /// How many statements assign a variable; a parameter has a value besides.
+    /// For each variable, the number of statements that assign it. A parameter counts as assigned twice.
     assignments: Vec<u32>,
+    /// The position of the current statement, and the number of statements at the end.
     position: usize,
 }
 
@@ -76,8 +79,8 @@ impl Scopes {
         self.operands.contains_key(&label)
     }
 
-    /// Whether nothing outside of an operand mentions a variable.
-    pub fn is_own(&self, var: VarId, operand: LabelId) -> bool {
+    /// True if no statement outside of an operand mentions a variable.
+    pub fn is_local_to(&self, var: VarId, operand: LabelId) -> bool {
         let (first, end) = self.mentions[var.index()];
         self.operands.get(&operand).is_some_and(|(from, to)| *from <= first && end <= *to)
     }

@@ -1,29 +1,29 @@
-//! The pointers that variables and private memory may hold at a statement.
+//! The state at a statement: the points-to sets of variables and of the contents of private memory.
 
 use super::points::{Points, Target};
 use crate::{ObjectId, VarId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Bytes of a private object: object, first byte, end.
+/// Bytes of a private object: the object, the first byte, and the end.
 type Range = (ObjectId, i128, i128);
 
 /// The size of a pointer in memory.
 const POINTER: u64 = 8;
 
-/// Pointers that bytes may hold.
+/// The points-to set of the contents of some bytes.
 #[derive(Clone, PartialEq, Debug)]
 struct Cell {
     points: Rc<Points>,
-    /// Whether each pointer lies there as a whole.
+    /// True if the bytes contain only complete pointers, and no parts of pointers.
     whole: bool,
 }
 
-/// Where pointers may point at a place of the program. What has no entry holds no pointer.
+/// The points-to sets at a statement. A variable or byte without an entry contains no pointer.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct State {
     vars: BTreeMap<VarId, Rc<Points>>,
-    /// Ranges may overlap: each tells of pointers that the bytes may hold.
+    /// Ranges may overlap. A byte may contain the pointers of every range that it lies in.
     cells: BTreeMap<Range, Cell>,
 }
 
@@ -44,7 +44,7 @@ impl State {
         self.cells.range((object, i128::MIN, i128::MIN)..=(object, i128::MAX, i128::MAX))
     }
 
-    /// The pointers in what an access of a size at a place reads.
+    /// The points-to set of the value that an access of `size` bytes at a place reads.
     pub fn read(&self, at: Target, size: u64) -> Points {
         let (start, end) = at.bytes(size);
         let mut found = Points::default();
@@ -52,14 +52,14 @@ impl State {
             if *from < end && start < *to {
                 match cell.whole && size == POINTER {
                     true => found.join(&cell.points),
-                    false => found.join(&cell.points.degraded()),
+                    false => found.join(&cell.points.without_offsets()),
                 }
             }
         }
         found
     }
 
-    /// The bytes hold no pointers.
+    /// Notes that some bytes contain no pointers.
     pub fn clear(&mut self, object: ObjectId, (start, end): (i128, i128)) {
         let meets = |(_, from, to): &Range| *from < end && start < *to;
         let old: Vec<Range> = self.of_object(object).map(|(range, _)| *range).filter(meets).collect();
@@ -74,7 +74,7 @@ impl State {
         }
     }
 
-    /// What a store of a size writes may hold these pointers too.
+    /// Notes that the bytes which a store of `size` bytes writes may contain these pointers too.
     pub fn add(&mut self, at: Target, size: u64, points: &Points) {
         let (start, end) = at.bytes(size);
         if !points.is_empty() && start < end {
@@ -97,7 +97,7 @@ impl State {
         }
     }
 
-    /// Adds what another path may have left.
+    /// Adds the points-to sets of another path.
     pub fn join(&mut self, other: &State) {
         for (var, added) in &other.vars {
             match self.vars.get_mut(var) {
@@ -115,19 +115,19 @@ impl State {
         }
     }
 
-    /// Forgets the offsets of what has changed since an older state, so that loops come to an end.
+    /// Drops the offsets in all sets that have changed since an older state, so that the fixpoint of a loop ends.
     pub fn widen(&mut self, older: &State) {
         for (var, points) in &mut self.vars {
             if older.vars.get(var) != Some(points) {
                 let mut wide = (**points).clone();
-                wide.coarsen();
+                wide.drop_offsets();
                 *points = Rc::new(wide);
             }
         }
         for (range, cell) in &mut self.cells {
             if older.cells.get(range) != Some(cell) {
                 let mut wide = (*cell.points).clone();
-                wide.coarsen();
+                wide.drop_offsets();
                 cell.points = Rc::new(wide);
             }
         }

@@ -1,11 +1,12 @@
-//! Which operands may be evaluated in any order, on small bodies in the printed form. The blocks `L0` and `L1` are two operands.
+//! Tests of the analysis on small kernel bodies in the printed form. The blocks `L0` and `L1` are two operands.
 
 use super::*;
 use crate::{parse_kernel, verify, ExprKind, VarId};
 use wp_base::Id;
 
-/// A body with the variables `v0` to `v2` of 32 bits, `v3: bool`, the parameters `v4` and `v5` with the arrays `o2` and `o3`, the pointers `v6`
-/// to `v8`, `v9: i64`; with the private objects `o0` and `o1` of 64 bytes, the shared `o4`, and labels and loops from `L2` on.
+/// A kernel with the variables `v0` to `v2` of 32 bits, `v3: bool`, the pointers `v6` to `v8`, and `v9: i64`; with the
+/// parameters `v4` and `v5`, which point to the arrays `o2` and `o3`; with the private objects `o0` and `o1` of 64
+/// bytes, and the shared object `o4`. A body may use labels from `L2` on.
 fn kernel(body: &str) -> Kernel {
     let text = format!(
         "kernel \"k\" cuda {{ loops 6; labels 8; param p0 \"p\": ptr = v4 -> o2; param p1 \"q\": ptr = v5 -> o3;
@@ -30,7 +31,7 @@ fn operand(label: usize, values: Vec<ExprId>) -> Operand {
     Operand { blocks: vec![LabelId::from_index(label)], values }
 }
 
-/// Whether the order of `L0` and `L1` matters; the value of `L1` is what `value` accepts.
+/// True if the order of `L0` and `L1` matters. The value of `L1` consists of the expressions that `value` accepts.
 fn matters_with(body: &str, value: &dyn Fn(&ExprKind) -> bool) -> bool {
     let mut kernel = kernel(body);
     let values = kernel.exprs.iter().filter(|(_, e)| value(&e.kind)).map(|(id, _)| id).collect();
@@ -42,7 +43,8 @@ fn matters_with(body: &str, value: &dyn Fn(&ExprKind) -> bool) -> bool {
     !found.is_empty() || text.contains("havoc")
 }
 
-/// What is left of two operands `L0` and `L1` in an expression `L7`; none if the kernel is to be rejected.
+/// The printed statements after the analysis of two operands `L0` and `L1` in an expression `L7`; `None` if the kernel
+/// is to be rejected.
 fn settled(body: &str) -> Option<String> {
     let mut kernel = kernel(body);
     let open = vec![open_order(kernel.span, vec![operand(0, Vec::new()), operand(1, Vec::new())])];
@@ -75,7 +77,8 @@ fn matters(body: &str) -> bool {
     matters_with(body, &|_| false)
 }
 
-/// `before` in front of two operands.
+/// True if the order of two operands matters. `before` is the statements in front of them. Both textual orders must
+/// give the same answer.
 fn meet(before: &str, one: &str, other: &str) -> bool {
     let (there, back) = (
         matters(&format!("{before} block L0 {{ {one} }} block L1 {{ {other} }}")),
@@ -233,8 +236,8 @@ fn effects_of_inner_operands_are_those_of_the_outer_ones() {
     assert_eq!(settle_orders(&mut again, &orders(vec![inner])).len(), 0);
 }
 
-/// Whether a store to `store` and a load from `ptradd(&o0, 36)` meet, where the source says that `array`, a pointer expression, leads to an array
-/// of 16 bytes that `derived` stays in.
+/// True if a store to `store` and a load from `ptradd(&o0, 36)` conflict. The pointer expression `array` points to an
+/// array of the source of 16 bytes, and `derived` points into the same array.
 fn array(before: &str, store: &str, array: &str, derived: &str) -> bool {
     let body = format!(
         "{before} block L0 {{ store i32 [{store}] = 1:i32; }} block L1 {{ v0 = load i32 [ptradd(&o0, 36:i64)]; }}"

@@ -1,9 +1,9 @@
-//! Inline PTX: assembly that works on registers only.
+//! Inline PTX that works only on registers.
 //!
-//! Special registers that a launch fixes (`%laneid`, `%tid`, `%ctaid`, their extents, `%lanemask_*`) are exact. All
-//! else that [`ptx`] accepts is over-approximate: its results are any values, recorded by the name of the instruction.
-//! Whatever may touch memory, synchronise or jump is rejected, and so is assembly that [`text`] cannot read from the
-//! source, such as that of a macro.
+//! Moves of special registers that a launch determines (`%laneid`, `%tid`, `%ctaid`, their extents, `%lanemask_*`) are
+//! exact. The other instructions that [`ptx`] accepts are over-approximate: their results are unknown values, recorded
+//! with the name of the instruction. Assembly that may access memory, synchronise or jump is rejected, and so is
+//! assembly that [`text`] cannot read from the source, such as that of a macro.
 
 mod ptx;
 mod text;
@@ -31,7 +31,7 @@ impl<'u> Lowerer<'u> {
             Ok(results) => results,
             Err(why) => return self.unsupported(format!("inline assembly {why}"), span),
         };
-        // Reads of operands are accesses, whatever becomes of the values.
+        // Reads of operands are accesses, even if their values are not used.
         let (outputs, inputs) = node.inner.split_at(asm.outputs.len());
         let mut places = Vec::new();
         for (output, operand) in outputs.iter().zip(&asm.outputs) {

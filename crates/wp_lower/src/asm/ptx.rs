@@ -1,15 +1,15 @@
-//! PTX that works on registers: the values of its outputs.
+//! Runs the PTX of an `asm` statement: the values of its outputs.
 //!
-//! Exact for moves of special registers that a launch fixes; over-approximate for the instructions of [`PURE`], whose
-//! results are any values. Everything else is an error, so that nothing that touches memory, synchronises, jumps or
-//! communicates between threads gets through: an instruction is accepted by its name, never for want of a known effect.
-//! Registers, blocks, predicates and comments are read as the PTX ISA has them (sections "Syntax" and "Instruction
-//! Operands").
+//! Exact for moves of special registers that a launch determines; over-approximate for the instructions in [`PURE`],
+//! whose results are unknown values. Any other instruction is an error, so that none is accepted that may access
+//! memory, synchronise, jump or communicate between threads: an instruction is accepted because its name is in the
+//! list, never because no effect of it is known. Registers, blocks, predicates and comments are read as the PTX ISA
+//! defines them (sections "Syntax" and "Instruction Operands").
 
 use super::text::{Asm, Operand};
 use wp_kir::{Axis, Special};
 
-/// Special registers whose value a launch fixes. Those of lanes are masks with a bit a lane.
+/// Special registers whose values a launch determines. `Lanes..` are masks with one bit for each lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Register {
     /// `%tid.*`, `%ntid.*`, `%ctaid.*`, `%nctaid.*`, `%laneid`
@@ -26,17 +26,16 @@ pub(super) enum Register {
     LanesFrom,
 }
 
-/// The final value of an output.
+/// The value of a register or output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
-    /// This register's value.
+    /// The value of a special register.
     Register(Register),
-    /// Any value; why.
+    /// An unknown value, with the reason.
     Unknown(String),
 }
 
-/// Instructions that write their first operand and have no other effect, whatever their modifiers, as long as these do
-/// not make them synchronise.
+/// Instructions that write their first operand and have no other effect, with any modifiers except `.sync`.
 const PURE: &[&str] = &[
     "abs",
     "activemask",
@@ -120,7 +119,7 @@ const PURE: &[&str] = &[
     "xor",
 ];
 
-/// Instructions whose name alone tells why they are not accepted.
+/// Instructions that access memory or synchronise. The error message for them says so.
 const MEMORY: &[&str] = &[
     "applypriority",
     "atom",
@@ -174,8 +173,8 @@ const CHOSEN: &[&str] = &[
     "warpid",
 ];
 
-/// Runs the template; for each output what it holds, `None` where an output that is also an input keeps its value.
-/// The error completes "inline assembly ...".
+/// Runs the template, and returns the final value of each output; `None` if an output that is also an input keeps its
+/// value. The error is the rest of a message that begins with "inline assembly".
 pub(super) fn run(asm: &Asm) -> Result<Vec<Option<Outcome>>, String> {
     let tokens = tokens(&asm.template)?;
     let mut m = Machine { asm, outputs: vec![None; asm.outputs.len()], declared: Vec::new(), scopes: Vec::new() };
@@ -274,9 +273,9 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
 struct Machine<'a> {
     asm: &'a Asm,
     outputs: Vec<Option<Outcome>>,
-    /// Registers in scope, innermost last, by the name as written.
+    /// The registers in scope, innermost last: their names and values.
     declared: Vec<(String, Outcome)>,
-    /// The number of registers declared outside of each open block.
+    /// For each open block, the number of registers that were declared in front of it.
     scopes: Vec<usize>,
 }
 
@@ -377,7 +376,7 @@ impl Machine<'_> {
                 Slot::Output(i) => self.outputs[i].clone(),
                 Slot::Declared(i) => Some(self.declared[i].1.clone()),
             };
-            // A move between registers of other widths would be more than a copy.
+            // The value is known only for registers of 32 bits: other moves would convert it.
             let word = !matches!(slot, Slot::Output(i) if !self.asm.outputs[i].is_word());
             return Ok(held
                 .filter(|_| word)
@@ -405,7 +404,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The register that a token names, when it can be written.
+    /// The output or declared register that a token names.
     fn slot(&self, token: &Token) -> Result<Option<Slot>, String> {
         let output = match token {
             Token::Operand(i) => (*i < self.asm.outputs.len()).then_some(*i),

@@ -1,13 +1,13 @@
 //! The source text of an `asm` statement: template, constraints and clobbers.
 //!
-//! Clang's tree holds the operands of such a statement but neither its template nor its constraints. Exact for what it
-//! accepts: only plain string literals, so that anything a macro may stand for is an error. The C expressions of
+//! Clang's tree contains the operands of such a statement but neither its template nor its constraints. Exact for what
+//! it accepts: only plain string literals are accepted, so that any use of a macro is an error. The C expressions of
 //! operands are skipped.
 
 use std::iter::Peekable;
 use std::str::CharIndices;
 
-/// A statement as written.
+/// The parts of an `asm` statement.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Asm {
     /// The assembly, with the escapes of C replaced.
@@ -38,10 +38,10 @@ impl Operand {
     }
 }
 
-/// Registers of 16, 32 and 64 bits, and of floats.
+/// The constraints for registers: integers of 16, 32 and 64 bits, floats of 32 and 64 bits.
 const LETTERS: [&str; 5] = ["h", "r", "l", "f", "d"];
 
-/// Reads the text of a statement; the error completes "inline assembly ...".
+/// Reads the text of a statement. The error is the rest of a message that begins with "inline assembly".
 pub(super) fn read(text: &str) -> Result<Asm, String> {
     let mut r = Reader { text, chars: text.char_indices().peekable() };
     let mut word = r.word()?;
@@ -134,6 +134,7 @@ impl<'t> Reader<'t> {
         Ok(&rest[..end])
     }
 
+    /// Skips a character behind white space, if it is `c`; true if it was.
     fn at(&mut self, c: char) -> Result<bool, String> {
         self.space()?;
         Ok(self.chars.next_if(|x| x.1 == c).is_some())
@@ -201,7 +202,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Skips to behind the parenthesis that closes the open one.
+    /// Skips an expression and the parenthesis that closes it.
     fn skip_expression(&mut self) -> Result<(), String> {
         let mut depth = 1;
         while depth > 0 {
@@ -210,7 +211,7 @@ impl<'t> Reader<'t> {
                 Some('(') => depth += 1,
                 Some(')') => depth -= 1,
                 Some('"') => self.string(&mut String::new())?,
-                // A character, or a separator of digits.
+                // The quote begins a character literal or separates digits.
                 Some('\'') => return Err("with a quote in an operand".to_owned()),
                 Some(_) => {}
                 None => return Err("with an open parenthesis".to_owned()),

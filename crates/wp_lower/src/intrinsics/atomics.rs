@@ -1,7 +1,8 @@
 //! Atomic read-modify-write functions of CUDA and OpenCL.
 //!
-//! OpenCL 2.0 atomics are taken with their scope where it is a constant, else with device scope (an approximation: a
-//! wider scope excludes more races than a narrower one, so a scope that is not constant rejects the kernel).
+//! CUDA's functions have the scope that their suffix names. OpenCL's functions have device scope. A function of OpenCL
+//! 2.0 that ends in `_explicit` and has more than two arguments is rejected, because one of them may be a scope, and a
+//! wider scope than that of the source would exclude races.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
@@ -27,7 +28,7 @@ impl<'u> Lowerer<'u> {
                 "and" => (AtomicOp::And, 1),
                 "or" => (AtomicOp::Or, 1),
                 "xor" => (AtomicOp::Xor, 1),
-                // OpenCL's inc and dec do not saturate.
+                // Unlike CUDA's, OpenCL's `inc` and `dec` have no limit at which they wrap.
                 "inc" => (AtomicOp::Add, 0),
                 "dec" => (AtomicOp::Sub, 0),
                 "cmpxchg" => (AtomicOp::Cas, 2),
@@ -90,7 +91,7 @@ impl<'u> Lowerer<'u> {
             ));
         }
         let operands = usize::from(op != AtomicOp::Load);
-        // Whatever its order is, the operation orders no more than with fences around it.
+        // Whatever its memory order is, the operation orders no more accesses than one with fences around it.
         self.emit(StmtKind::MemFence { scope: MemScope::Device }, call.span);
         let mut value = self.atomic(call, op, operands, MemScope::Device);
         self.emit(StmtKind::MemFence { scope: MemScope::Device }, call.span);

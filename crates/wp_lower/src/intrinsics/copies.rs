@@ -1,15 +1,16 @@
 //! OpenCL's asynchronous copies between global and local memory.
 //!
 //! `async_work_group_copy` is one copy by the whole work-group: all work-items have to make the call with the same
-//! arguments, and wait for it with the same events (a meeting that orders nothing, on whose values they agree). One
-//! arbitrary work-item makes the accesses: which one is an input of the kernel, one for each call, so that every other
-//! work-item is compared with it. A copy is in flight from its call until it is waited for: its accesses are made at
-//! the call and again behind every barrier that is reached meanwhile, since a barrier does not wait for it.
+//! arguments, and to wait for it with the same events. Each of these calls is a barrier without a fence, at which the
+//! work-items have to agree on the values. One arbitrary work-item makes the accesses of the copy. Its number is an
+//! input of the kernel, one for each call, so that its accesses are compared with those of every other work-item. A
+//! copy is in flight from its call until it is waited for. Its accesses are made at the call and again behind every
+//! barrier in the meantime, because a barrier does not wait for the copy.
 //!
-//! Over-approximate: a wait does not order the copy before what other work-items do next, as GPUVerify has it, and a
-//! barrier is demanded; the language says that the copy is complete. Except under GPUVerify's rules nothing is refuted
-//! behind a wait. Rejected: a copy that is issued again while it is in flight, a number of events that is no constant,
-//! and work-groups of one work-item, where nobody else is there to be compared with.
+//! Over-approximate: a wait does not order the copy before later accesses of other work-items, which need a barrier, as
+//! for GPUVerify. The language says that the copy is complete then; so behind a wait nothing is refuted, except under
+//! GPUVerify's rules. Rejected are a copy that is issued again while it is in flight, a number of events that is not a
+//! constant, and work-groups of one work-item, in which no other work-item could be compared.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
@@ -21,16 +22,16 @@ use wp_kir::{
     AssertKind, Axis, BarrierScope, BinOp, ExprId, Fence, Init, Object, ObjectKind, Space, Special, StmtKind, Type,
 };
 
-/// Waits for more events than this are rejected.
+/// A wait for more events than this is rejected.
 const MAX_EVENTS: i128 = 64;
 
 impl<'u> Lowerer<'u> {
-    /// Declares the state of all copies of the kernel, whose calls an earlier lowering has met.
+    /// Declares the variables of all copies of the kernel, whose calls an earlier lowering has found.
     pub(crate) fn declare_copies(&mut self, calls: &[(CType, Span)], span: Span) {
         if calls.is_empty() {
             return;
         }
-        let workers = self.k.objects.push(Object {
+        let workers = self.kernel.objects.push(Object {
             name: "work-items that make asynchronous copies".into(),
             symbol: None,
             space: Space::Constant,
@@ -48,7 +49,7 @@ impl<'u> Lowerer<'u> {
         let one = self.int(1, Type::U32, span);
         let last = self.bin(BinOp::Sub, size, one, span);
         for (i, (elem, at)) in calls.iter().enumerate() {
-            let worker = self.k.var(&format!("%worker{i}"), Type::U32, span);
+            let worker = self.kernel.var(&format!("%worker{i}"), Type::U32, span);
             let base = self.address_of_object(workers, span);
             let ptr = self.ptr_offset(base, 4 * i as u64, span);
             let any = self.load_scalar(ptr, Type::U32, false, span);
@@ -57,19 +58,19 @@ impl<'u> Lowerer<'u> {
             let copy = AsyncCopy {
                 elem: elem.clone(),
                 span: *at,
-                pending: self.k.var(&format!("%pending{i}"), Type::Bool, span),
-                event: self.k.var(&format!("%event{i}"), EVENT, span),
-                target: self.k.var(&format!("%target{i}"), Type::Ptr, span),
-                source: self.k.var(&format!("%source{i}"), Type::Ptr, span),
-                count: self.k.var(&format!("%count{i}"), Type::I64, span),
-                target_step: self.k.var(&format!("%target_step{i}"), Type::I64, span),
-                source_step: self.k.var(&format!("%source_step{i}"), Type::I64, span),
+                pending: self.kernel.var(&format!("%pending{i}"), Type::Bool, span),
+                event: self.kernel.var(&format!("%event{i}"), EVENT, span),
+                target: self.kernel.var(&format!("%target{i}"), Type::Ptr, span),
+                source: self.kernel.var(&format!("%source{i}"), Type::Ptr, span),
+                count: self.kernel.var(&format!("%count{i}"), Type::I64, span),
+                target_step: self.kernel.var(&format!("%target_step{i}"), Type::I64, span),
+                source_step: self.kernel.var(&format!("%source_step{i}"), Type::I64, span),
                 worker,
             };
             let (no, zero) = (self.bool(false, span), self.int(0, EVENT, span));
             self.assign(copy.pending, no, span);
             self.assign(copy.event, zero, span);
-            self.copies.push(copy);
+            self.async_copies.push(copy);
         }
     }
 
@@ -78,28 +79,28 @@ impl<'u> Lowerer<'u> {
             return None;
         }
         match (call.name.as_str(), call.args.len()) {
-            ("async_work_group_copy", 4) | ("async_work_group_strided_copy", 5) => Some(self.issue(call)),
-            ("wait_group_events", 2) => Some(self.wait(call)),
+            ("async_work_group_copy", 4) | ("async_work_group_strided_copy", 5) => Some(self.issue_copy(call)),
+            ("wait_group_events", 2) => Some(self.wait_for_copies(call)),
             _ => None,
         }
     }
 
-    fn issue(&mut self, call: &Call<'u>) -> Value {
+    fn issue_copy(&mut self, call: &Call<'u>) -> Value {
         let span = call.span;
         let values = self.arg_values(call);
-        let values: Vec<Value> = values.into_iter().map(|v| self.snapshot(v, span)).collect();
-        // Three components are copied as four.
+        let values: Vec<Value> = values.into_iter().map(|v| self.freeze_value(v, span)).collect();
+        // A vector of three components is copied as one of four.
         let elem = match values[0].ty.pointee().map(|q| q.ty.clone()) {
             Some(CType::Vector(t, 3)) => CType::Vector(t, 4),
             Some(elem) => elem,
             None => return self.unsupported_value(format!("arguments of `{}`", call.name), &call.ty, span),
         };
         let args: Vec<ExprId> = values.iter().map(|v| self.only(v, span)).collect();
-        self.meet(args.clone(), span);
-        let number = self.copy_calls.len();
-        self.copy_calls.push((elem.clone(), span));
-        let Some(copy) = self.copies.get(number).cloned() else {
-            // The kernel is lowered again now that the call is known.
+        self.barrier_without_fence(args.clone(), span);
+        let number = self.async_copy_calls.len();
+        self.async_copy_calls.push((elem.clone(), span));
+        let Some(copy) = self.async_copies.get(number).cloned() else {
+            // This call was not known before, so the kernel is lowered again.
             return self.zero_value(&call.ty, span);
         };
         let size = self.work_group_size(span);
@@ -119,7 +120,7 @@ impl<'u> Lowerer<'u> {
             }
             _ => step,
         };
-        // The stride is that of the side in global memory.
+        // The stride applies to the array in global memory.
         let to_local = values[0].ty.pointee().is_some_and(|q| q.space == Some(Space::Shared));
         let (target_step, source_step) = if to_local { (step, strided) } else { (strided, step) };
         let given = args[args.len() - 1];
@@ -147,7 +148,7 @@ impl<'u> Lowerer<'u> {
         Value { ty: call.ty.clone(), leaves: vec![event] }
     }
 
-    fn wait(&mut self, call: &Call<'u>) -> Value {
+    fn wait_for_copies(&mut self, call: &Call<'u>) -> Value {
         let span = call.span;
         let values = self.arg_values(call);
         let number = values[0].leaves.first().and_then(|&e| self.const_int(e));
@@ -161,8 +162,8 @@ impl<'u> Lowerer<'u> {
             let ptr = self.ptr_offset(list, i * EVENT.size(), span);
             events.push(self.load_scalar(ptr, EVENT, false, span));
         }
-        self.meet(events.clone(), span);
-        for copy in self.copies.clone() {
+        self.barrier_without_fence(events.clone(), span);
+        for copy in self.async_copies.clone() {
             for &event in &events {
                 let (pending, of_copy) = (self.read(copy.pending, span), self.read(copy.event, span));
                 let other = self.bin(BinOp::Ne, of_copy, event, span);
@@ -178,25 +179,25 @@ impl<'u> Lowerer<'u> {
         Value { ty: CType::Void, leaves: Vec::new() }
     }
 
-    /// All work-items get here, with the same values.
-    pub(crate) fn meet(&mut self, agree: Vec<ExprId>, span: Span) {
+    /// Emits a barrier without a fence, which all work-items have to reach with the same values.
+    pub(crate) fn barrier_without_fence(&mut self, agree: Vec<ExprId>, span: Span) {
         self.emit(
             StmtKind::Barrier { scope: BarrierScope::Block, fence: Fence::NONE, agree, invariants: Vec::new() },
             span,
         );
     }
 
-    /// Behind a barrier: what is in flight may still happen.
-    pub(crate) fn copies_in_flight(&mut self, span: Span) {
-        for copy in self.copies.clone() {
+    /// Emits the accesses of all copies in flight, behind a barrier.
+    pub(crate) fn emit_copies_in_flight(&mut self, span: Span) {
+        for copy in self.async_copies.clone() {
             let pending = self.read(copy.pending, span);
             self.branch(pending, span, |s| s.make_accesses(&copy, copy.span), |_| ());
         }
     }
 
-    /// When a work-item ends, no copy may be in flight.
+    /// Asserts that no copy is in flight when a work-item ends.
     pub(crate) fn copies_are_complete(&mut self) {
-        for copy in self.copies.clone() {
+        for copy in self.async_copies.clone() {
             let pending = self.read(copy.pending, copy.span);
             let cond = self.not(pending, copy.span);
             self.emit(StmtKind::Assert { cond, kind: AssertKind::Assert }, copy.span);

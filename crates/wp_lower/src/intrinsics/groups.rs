@@ -1,4 +1,5 @@
-//! Cooperative groups: the thread block and the grid exactly, tiles as warps where the tile is a whole warp.
+//! Cooperative groups. Thread blocks and grids are exact; of tiles, only those of at most a warp are supported, and
+//! data exchange only in tiles of a whole warp.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
@@ -14,7 +15,7 @@ impl<'u> Lowerer<'u> {
         }
         let span = call.span;
         match call.name.as_str() {
-            // Group handles hold no data.
+            // Handles of groups contain no data.
             "this_thread_block" | "this_grid" | "coalesced_threads" | "this_multi_grid" | "tiled_partition"
             | "binary_partition" | "labeled_partition"
                 if call.object.is_none() && matches!(call.ty, CType::Record(_) | CType::Opaque(_)) =>
@@ -27,7 +28,7 @@ impl<'u> Lowerer<'u> {
             Some(object) => (object, true),
             None => (*call.args.first()?, false),
         };
-        // The static type is the derived one, below the conversion to the class that declares the member.
+        // The type of the group is that below the conversion to the base class which declares the member.
         let group = self.group_name(&self.ctype(strip_casts(object)))?;
         let name = match (call.name.as_str(), member) {
             ("sync" | "synchronize", false) => "sync",
@@ -38,14 +39,14 @@ impl<'u> Lowerer<'u> {
             (name, false) => {
                 let combines = matches!(name, "reduce" | "inclusive_scan" | "exclusive_scan");
                 if combines && call.ty.scalar().is_some_and(|t| t != Type::Ptr) {
-                    // Values of other threads, as with shuffles, which order nothing. An operation of the file may do
-                    // more.
+                    // The result depends on values of other threads, and the call orders no accesses, like a shuffle.
+                    // An operation that the file defines is rejected, because it may have effects.
                     let operation = call.args.get(2).map(|op| self.group_name(&self.ctype(strip_casts(op))));
                     let effects = call.args.iter().enumerate().any(|(i, arg)| i != 1 && self.effects(arg));
                     if operation == Some(None) || call.args.len() < 2 || effects {
                         return Some(self.unsupported_value(format!("cooperative groups `{name}`"), &call.ty, span));
                     }
-                    // Handles and operations hold no data.
+                    // Handles and operations contain no data.
                     call.args.iter().enumerate().filter(|(i, _)| *i != 1).for_each(|(_, arg)| self.cover(arg));
                     self.expr(call.args[1]);
                     return Some(self.havoc(&call.ty, format!("result of cooperative groups `{name}`"), span));
@@ -59,7 +60,7 @@ impl<'u> Lowerer<'u> {
         let warp = group.starts_with("thread_block_tile<32");
         Some(match name {
             "sync" if block => self.block_barrier(Fence::ALL, span),
-            "sync" if grid => self.void(
+            "sync" if grid => self.emit_void_call(
                 StmtKind::Barrier {
                     scope: BarrierScope::Grid,
                     fence: Fence::ALL,
@@ -71,7 +72,7 @@ impl<'u> Lowerer<'u> {
             "sync" if group.starts_with("thread_block_tile<") => {
                 // A tile is an aligned segment of a warp.
                 match self.tile_mask(&group, span) {
-                    Some(mask) => self.void(
+                    Some(mask) => self.emit_void_call(
                         StmtKind::Barrier {
                             scope: BarrierScope::Warp { mask },
                             fence: Fence::ALL,
@@ -123,15 +124,15 @@ impl<'u> Lowerer<'u> {
             "thread_index" => self.axes(Special::ThreadIdx, call, span),
             "group_dim" | "dim_threads" if block => self.axes(Special::BlockDim, call, span),
             "dim_blocks" | "group_dim" if grid => self.axes(Special::GridDim, call, span),
-            // False in launches that are not cooperative; which one this is, the kernel does not tell.
+            // It is false in launches that are not cooperative. The kernel does not show which kind of launch this is.
             "is_valid" if grid => self.function_of(&call.ty.clone(), "grid_group::is_valid", &[], span),
-            "meta_group_rank" if of_block(&group) => {
+            "meta_group_rank" if is_part_of_block(&group) => {
                 let own = self.linear_thread(span);
                 let size = self.int(i128::from(tile_size(&group).unwrap_or(32)), Type::U32, span);
                 let e = self.bin(BinOp::Div, own, size, span);
                 self.value_of_u32(e, call, span)
             }
-            "meta_group_size" if of_block(&group) => {
+            "meta_group_size" if is_part_of_block(&group) => {
                 let size = tile_size(&group).unwrap_or(32);
                 let threads = self.block_size(span);
                 let rest = self.int(i128::from(size - 1), Type::U32, span);
@@ -176,7 +177,7 @@ impl<'u> Lowerer<'u> {
                 let lane = self.only(&lane.clone(), span);
                 let mut leaves = Vec::new();
                 for &e in &value.leaves.clone() {
-                    let ty = self.k.ty(e);
+                    let ty = self.kernel.ty(e);
                     leaves.push(self.warp(op, vec![e, lane], Some(mask), None, ty, span));
                 }
                 Value { ty: value.ty.clone(), leaves }
@@ -255,10 +256,10 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// True if a tile is one of those that the block is divided into, not a part of another tile.
-fn of_block(group: &str) -> bool {
+/// True if a tile is a part of the block, and not a part of another tile.
+fn is_part_of_block(group: &str) -> bool {
     let parent = group.split_once(", ").map_or("", |(_, rest)| rest.trim_end_matches('>'));
-    // A tile of a tile has a parent that ends alike.
+    // The type of a tile of a tile names the outer tile as its parent.
     tile_size(group).is_some() && matches!(parent, "" | "void" | "thread_block" | "cooperative_groups::thread_block")
 }
 

@@ -12,10 +12,10 @@ impl<'u> Lowerer<'u> {
             return None;
         }
         let span = call.span;
-        // From OpenCL 2.0 on the last group may be smaller than the others.
+        // From OpenCL 2.0 on, the last work-group may be smaller than the others; the model assumes that it is not.
         let of_group = ["get_local_id", "get_local_size", "get_global_size", "get_local_linear_id"];
         if self.decls.unit.opencl_version >= 200 && of_group.contains(&call.name.as_str()) {
-            self.model.insert(AssumeKind::UniformGroups);
+            self.model_assumptions.insert(AssumeKind::UniformGroups);
         }
         let ty = call.ty.scalar().unwrap_or(Type::U64);
         let e = match call.name.as_str() {
@@ -92,7 +92,7 @@ impl<'u> Lowerer<'u> {
         }
         let mut out = self.int(other, ty, span);
         for axis in Axis::ALL.into_iter().rev() {
-            let dim_ty = self.k.ty(dim);
+            let dim_ty = self.kernel.ty(dim);
             let k = self.int(axis.index() as i128, dim_ty, span);
             let is = self.bin(BinOp::Eq, dim, k, span);
             let value = f(self, axis, ty);

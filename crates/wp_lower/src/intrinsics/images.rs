@@ -1,10 +1,10 @@
 //! Images, textures and surfaces.
 //!
-//! Texture reads are input functions of the texture and the coordinates; that the texture lies over no array that the
-//! kernel writes is the assumption `no-alias`. An OpenCL image is an object whose texels have places of their own
-//! ([`super::texels`]); reads with integer coordinates and writes are accesses there, so that two threads that write
-//! one texel race. Reads by sampler with float coordinates touch an unknown texel: the image is then read at an unknown
-//! offset. A CUDA surface is such an object too; that two handles are of different arrays is the assumption `no-alias`.
+//! A texture read is an input function of the texture and the coordinates; the assumption `no-alias` says that the
+//! kernel writes no array on which the texture lies. An OpenCL image is an object in which each texel has its own bytes
+//! ([`super::texels`]). Writes, and reads with integer coordinates, are accesses to these bytes, so that two threads
+//! that write one texel race. A read through a sampler with float coordinates accesses an unknown texel. A CUDA surface
+//! is such an object too; the assumption `no-alias` says that two handles belong to different arrays.
 
 use super::texels::{Grid, Outside};
 use crate::calls::Call;
@@ -65,14 +65,14 @@ impl<'u> Lowerer<'u> {
         self.texel_of(call, 0, &call.ty.clone())
     }
 
-    /// The texel at the coordinates that follow the texture in the arguments. Textures are told apart by their handles,
-    /// so that one texture under two names (a parameter of a function that is inlined) is one.
+    /// The texel at the coordinates that follow the texture in the arguments. The value of the handle identifies the
+    /// texture, so that one texture with two names (a parameter of an inlined function) is the same texture.
     fn texel_of(&mut self, call: &Call<'u>, texture: usize, ty: &CType) -> Value {
         let span = call.span;
         let Some(&object) = call.args.get(texture) else {
             return self.unsupported_value(format!("`{}`", call.name), ty, span);
         };
-        self.model.insert(AssumeKind::Aliasing);
+        self.model_assumptions.insert(AssumeKind::Aliasing);
         let declared = strip_casts(object).referenced.as_ref().map_or("", |r| &r.ty);
         let normalized = declared.contains("NormalizedFloat")
             || matches!(self.ctype(object), CType::Opaque(name) if name.contains("NormalizedFloat"));
@@ -81,7 +81,7 @@ impl<'u> Lowerer<'u> {
             args.extend(self.expr(arg).leaves);
         }
         if normalized {
-            // Not every value is possible.
+            // A normalized value lies in [0, 1] or [-1, 1], so an input function could have impossible values.
             return self.havoc(ty, "texture read with normalized values", span);
         }
         self.input(ty, &format!("texture read: {}", call.name), &args, span)
@@ -94,14 +94,14 @@ impl<'u> Lowerer<'u> {
         let out = !write && matches!(call.ty, CType::Void);
         let first = usize::from(write || out);
         let object = call.args.get(first).and_then(|a| self.surface_object(a));
-        let Some(object) = object.filter(|_| self.spec == 0) else {
+        let Some(object) = object.filter(|_| self.spec_depth == 0) else {
             return self.unsupported_value(format!("`{}` of an unknown surface", call.name), &call.ty, span);
         };
         let suffix = call.name.trim_start_matches("surf").trim_end_matches("write").trim_end_matches("read");
         let Some(grid) = Grid::of_surface(suffix) else {
             return self.unsupported_value(format!("`{}`", call.name), &call.ty, span);
         };
-        self.model.insert(AssumeKind::Aliasing);
+        self.model_assumptions.insert(AssumeKind::Aliasing);
         let value = write.then(|| self.expr(call.args[0]));
         let rest: Vec<&'u Node> = call.args.iter().skip(first + 1).copied().collect();
         let mut at = Vec::new();
@@ -137,7 +137,7 @@ impl<'u> Lowerer<'u> {
                 let read = s.load(&Place::Mem { ptr, ty: ty.clone(), volatile: false }, span);
                 s.store(&texel, &read, span);
             });
-            // The extents of a surface are not known.
+            // The extents of a surface are not known, so it is not known whether the coordinates lie inside.
             let read = match outside {
                 Outside::Fault => self.load(&texel, span),
                 Outside::Ignored | Outside::Clamped => {
@@ -161,25 +161,25 @@ impl<'u> Lowerer<'u> {
         let target = strip_casts(arg);
         let named = target.referenced.as_ref()?;
         let is_reference = matches!(&*named.kind, "VarDecl") && named.ty.contains("surface<");
-        // A parameter that is assigned may name another surface.
+        // A parameter that is assigned may contain another surface.
         let is_param =
             &*named.kind == "ParmVarDecl" && !self.is_inlined() && !self.frame().facts.written.contains(&named.id);
         if !is_reference && !is_param {
             return None;
         }
-        if let Some(&object) = self.surfaces.get(&named.id) {
+        if let Some(&object) = self.surface_objects.get(&named.id) {
             return Some(object);
         }
         let mut ty = QType::plain(CType::Scalar(Type::Int { bits: 8, signed: false }));
         ty.space = Some(Space::Image);
         let object = self.object(&named.name, Space::Image, &ty, Init::Input, arg.span);
-        self.k.objects[object].size = None;
-        self.k.objects[object].symbol = self.decls.global(named).and_then(crate::vars::symbol);
-        self.surfaces.insert(named.id, object);
+        self.kernel.objects[object].size = None;
+        self.kernel.objects[object].symbol = self.decls.global(named).and_then(crate::vars::symbol);
+        self.surface_objects.insert(named.id, object);
         Some(object)
     }
 
-    /// The grid of an image, where all its coordinates are those of a value.
+    /// The grid of an image, if the value has enough coordinates.
     fn image_grid(&self, image: &Value, at: &Value) -> Option<Grid> {
         let CType::Image(ty) = &image.ty else { return None };
         Grid::of_image(ty).filter(|g| g.dimensions() <= at.leaves.len())
@@ -188,20 +188,20 @@ impl<'u> Lowerer<'u> {
     fn image_read(&mut self, call: &Call<'u>) -> Value {
         let span = call.span;
         let values = self.arg_values(call);
-        // Image and coordinates, with a sampler in between.
+        // The image and the coordinates, possibly with a sampler in between.
         let (image, at) = match values.as_slice() {
             [image, at] | [image, _, at] => (image, at),
             _ => return self.unsupported_value(format!("`{}` of a level or sample", call.name), &call.ty, span),
         };
-        let float = at.leaves.first().is_some_and(|&e| self.k.ty(e).is_float());
+        let float = at.leaves.first().is_some_and(|&e| self.kernel.ty(e).is_float());
         let Some(grid) = self.image_grid(image, at) else {
             return self.unsupported_value(format!("`{}` of this kind of image", call.name), &call.ty, span);
         };
-        if self.spec > 0 {
+        if self.spec_depth > 0 {
             return self.havoc(&call.ty, "image read", span);
         }
         let image = self.only(&image.clone(), span);
-        // With a sampler, what lies outside has a colour of the border.
+        // With a sampler, a texel outside of the image has a border colour.
         let outside = if values.len() > 2 { Outside::Ignored } else { Outside::Fault };
         let at = if float {
             let coordinates = CType::Vector(Type::I32, at.leaves.len().max(2) as u32);
@@ -219,7 +219,7 @@ impl<'u> Lowerer<'u> {
             let read = s.load(&Place::Mem { ptr, ty: color, volatile: false }, span);
             s.store(&texel, &read, span);
         });
-        // The access matters; the value depends on the image's format.
+        // The load is for the access only: the value depends on the format of the image, which is not known.
         let mut held = vec![image];
         held.extend(self.load(&texel, span).leaves);
         held.extend(values.iter().skip(1).flat_map(|v| v.leaves.iter().copied()));
@@ -238,7 +238,7 @@ impl<'u> Lowerer<'u> {
         let (image, at) = (self.only(&image.clone(), span), at.clone());
         let mut parts = Vec::new();
         for &e in color.leaves.iter().take(4) {
-            let part = if self.k.ty(e).size() == 4 {
+            let part = if self.kernel.ty(e).size() == 4 {
                 self.bitcast(e, Type::F32, span)
             } else {
                 self.convert(e, Type::F32, span)

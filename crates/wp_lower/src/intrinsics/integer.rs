@@ -1,7 +1,7 @@
 //! Integer functions with an exact meaning as expressions.
 //!
-//! The product of the signed 24-bit multiplications is a signed product: like every other one it is taken not to
-//! overflow (CUDA would keep its low 32 bits, OpenCL leaves it open).
+//! The product of a signed 24-bit multiplication is assumed not to overflow, like every other signed product. (CUDA
+//! keeps its low 32 bits; OpenCL does not define it.)
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
@@ -48,12 +48,12 @@ impl<'u> Lowerer<'u> {
                 s.bin(BinOp::Min, e, hi, span)
             }),
             ("abs" | "labs" | "llabs" | "__builtin_abs" | "iabs", 1) => self.componentwise(call, |s, a, t| {
-                let from = s.k.ty(a[0]);
+                let from = s.kernel.ty(a[0]);
                 match from {
                     Type::Int { signed: true, bits } => {
                         let zero = s.zero(from, span);
                         let negative = s.bin(BinOp::Lt, a[0], zero, span);
-                        // OpenCL gives the unsigned magnitude, which exists for the least value too.
+                        // OpenCL's result is unsigned, so that the least value has a magnitude too.
                         let word = if let Type::Int { signed: false, .. } = t {
                             Type::Int { bits, signed: false }
                         } else {
@@ -180,7 +180,7 @@ impl<'u> Lowerer<'u> {
     fn rounded(&mut self, call: &Call<'u>, by: &'static str) -> Value {
         let span = call.span;
         self.componentwise(call, |s, a, t| {
-            let from = s.k.ty(a[0]);
+            let from = s.kernel.ty(a[0]);
             let e = s.call(by, vec![a[0]], from, span);
             s.convert(e, t, span)
         })
@@ -219,9 +219,9 @@ impl<'u> Lowerer<'u> {
             let word = s.convert(e, Type::U32, span);
             let by = s.int(8, Type::U32, span);
             let up = s.bin(BinOp::Shl, word, by, span);
-            let signed = s.k.expr(ExprKind::Cast(CastKind::IntToInt, up), Type::I32, span);
+            let signed = s.kernel.expr(ExprKind::Cast(CastKind::IntToInt, up), Type::I32, span);
             let cut = s.bin(BinOp::Shr, signed, by, span);
-            // Operands that fit in 24 bits are the rule; a reader that knows their range sees the plain product.
+            // Most operands fit in 24 bits. If their range is known, the value is simplified to the plain product.
             let (low, high) = (s.int(-(1 << 23), ty, span), s.int((1 << 23) - 1, ty, span));
             let above = s.bin(BinOp::Le, low, e, span);
             let below = s.bin(BinOp::Le, e, high, span);

@@ -1,4 +1,5 @@
-//! Pure functions of floats: named calls, determined by their arguments.
+//! Mathematical functions of floats. Each becomes a call of a pure function of the IR, whose value depends only on its
+//! arguments.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
@@ -103,7 +104,7 @@ const PURE: &[&str] = &[
     "yn",
 ];
 
-/// Functions with a name of their own.
+/// Functions without such a form.
 const PURE_EXACT: &[&str] = &[
     "__sinf",
     "__cosf",
@@ -207,10 +208,10 @@ impl<'u> Lowerer<'u> {
                 return Some(self.scalar_value(call.ty.clone(), |s| s.float(v, elem, span)));
             }
         }
-        // Single-precision values kept in structs (half types of CUDA) go the general way.
+        // CUDA's half types are structs, whose functions are not handled here.
         let base = pure_name(name)?;
         if !elem.is_float() && !matches!(base, "ilogb" | "lrint" | "lround" | "llrint" | "llround" | "sign" | "mad") {
-            // OpenCL's integer `mad`-like names are handled with the integers; anything else here is unknown.
+            // Functions of integers are handled in `integer`. Other combinations of name and type are not known.
             if !matches!(base, "fabs" | "floor" | "ceil") {
                 return None;
             }
@@ -221,7 +222,7 @@ impl<'u> Lowerer<'u> {
         let base = base.to_owned();
         Some(self.componentwise(call, |s, a, t| match (base.as_str(), a) {
             ("mad", [x, y, z]) => {
-                // Fused or not is open.
+                // It is unspecified whether the operation is fused.
                 let args = vec![*x, *y, *z];
                 s.call("mad", args, t, span)
             }
@@ -232,7 +233,7 @@ impl<'u> Lowerer<'u> {
         }))
     }
 
-    /// `fmin` and `fmax` by their overloaded names, `clamp` of floats, tests of floats.
+    /// Tests and comparisons of floats (`isnan`, `isless`), and `min`, `max`, `abs`, `clamp` and `saturate` of floats.
     fn predicate(&mut self, call: &Call<'u>, name: &str) -> Option<Value> {
         let span = call.span;
         let n = call.args.len();
@@ -305,7 +306,7 @@ impl<'u> Lowerer<'u> {
             return self.unsupported_value(format!("`{name}`"), &call.ty, span);
         };
         if let ("dot", [a, b]) = (name, values.as_slice()) {
-            // The order of the sum is open; left to right is what compilers do.
+            // The order of the sum is unspecified; compilers add from left to right.
             let mut sum: Option<ExprId> = None;
             for (&x, &y) in a.leaves.iter().zip(&b.leaves) {
                 let p = self.bin(BinOp::Mul, x, y, span);
@@ -338,7 +339,7 @@ impl<'u> Lowerer<'u> {
             ("sincos" | "sincosf" | "sincospi" | "sincospif", 3) => {
                 let x = self.scalar(call.args[0]);
                 let x = self.freeze_expr(x, span);
-                let ty = self.k.ty(x);
+                let ty = self.kernel.ty(x);
                 let (sin, cos) = if base.contains("pi") {
                     ("sinpi", "cospi")
                 } else if name.starts_with("__") {
@@ -359,7 +360,7 @@ impl<'u> Lowerer<'u> {
                 let mut inputs = Vec::new();
                 for arg in rest {
                     let v = self.expr(arg);
-                    inputs.push(self.snapshot(v, span));
+                    inputs.push(self.freeze_value(v, span));
                 }
                 let (elem, n) = self.components(&call.ty)?;
                 let (out, _) = self.components(&target)?;

@@ -66,7 +66,7 @@ impl<'u> Lowerer<'u> {
         let stored = if half { Type::Float { bits: 16 } } else { elem };
         let index = self.only(&index.clone(), span);
         let ptr = self.only(&pointer.clone(), span);
-        // The aligned half form with three components steps by four.
+        // `vloada_half3` reads at a distance of four components.
         let step = if call.name.starts_with("vloada") && n == 3 { 4 } else { n };
         let base = self.ptr_index(ptr, index, stored.size() * step as u64, span);
         let mut leaves = Vec::new();
@@ -91,7 +91,7 @@ impl<'u> Lowerer<'u> {
         let ptr = self.only(&pointer.clone(), span);
         let stored = match value.leaves.first() {
             Some(_) if half => Type::Float { bits: 16 },
-            Some(&e) => self.k.ty(e),
+            Some(&e) => self.kernel.ty(e),
             None => return self.unsupported_value(format!("`{}`", call.name), &call.ty, span),
         };
         let step = if call.name.starts_with("vstorea") && n == 3 { 4 } else { n };
@@ -104,7 +104,8 @@ impl<'u> Lowerer<'u> {
         Value { ty: CType::Void, leaves: Vec::new() }
     }
 
-    /// The element width in which a copy moves bytes: that of the pointers before their conversion to `void*`.
+    /// The type of the scalars that a copy moves: the element type of the pointers before their conversion to `void*`,
+    /// of the narrower one if they differ.
     fn copy_unit(&self, call: &Call<'u>, args: &[usize]) -> Type {
         let mut unit = Type::U64;
         for &i in args {
@@ -115,7 +116,7 @@ impl<'u> Lowerer<'u> {
                 Some(other) => other,
                 None => CType::Void,
             };
-            let t = match self.natural_element(&elem) {
+            let t = match self.type_of_first_leaf(&elem) {
                 t if t.size() <= unit.size() => t,
                 _ => unit,
             };
@@ -145,7 +146,7 @@ impl<'u> Lowerer<'u> {
                 self.copied(call, values[0])
             }
             _ if call.name.contains("memcpy") => {
-                // Element by element; overlapping is undefined, so the order does not matter.
+                // The order of the elements does not matter, because a copy to an overlapping array is undefined.
                 let exact = bytes.is_some_and(|n| n % size == 0);
                 let unit = if exact { unit } else { Type::Int { bits: 8, signed: false } };
                 self.counted_loop(values[2], unit.size(), span, |s, at| {
@@ -175,7 +176,7 @@ impl<'u> Lowerer<'u> {
     ) {
         let end = self.convert(end, Type::I64, span);
         let end = self.freeze_expr(end, span);
-        let counter = self.k.var("%offset", Type::I64, span);
+        let counter = self.kernel.var("%offset", Type::I64, span);
         let zero = self.int(0, Type::I64, span);
         self.assign(counter, zero, span);
         let at = self.read(counter, span);

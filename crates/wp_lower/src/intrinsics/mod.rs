@@ -1,6 +1,6 @@
-//! Functions that the lowering knows by name: one file a family.
+//! Functions that the lowering knows by name, one module for each family.
 //!
-//! Every handler returns `None` for names that are not its own, before it evaluates anything.
+//! The handler of a family returns `None` for other names, before it evaluates an argument.
 
 mod atomics;
 mod copies;
@@ -39,7 +39,8 @@ impl<'u> Lowerer<'u> {
             .or_else(|| self.math_intrinsic(call))
     }
 
-    /// All arguments, left to right, each frozen when a later one has effects.
+    /// The values of all arguments, evaluated from left to right. A value is copied to temporaries if a later argument
+    /// has effects.
     pub(crate) fn arg_values(&mut self, call: &Call<'u>) -> Vec<Value> {
         let mut out = Vec::new();
         for (i, arg) in call.args.iter().enumerate() {
@@ -48,18 +49,18 @@ impl<'u> Lowerer<'u> {
             }
             let value = self.expr(arg);
             let later = call.args[i + 1..].iter().any(|a| self.effects(a));
-            out.push(if later { self.snapshot(value, call.span) } else { value });
+            out.push(if later { self.freeze_value(value, call.span) } else { value });
         }
         out
     }
 
-    /// Arguments that must be scalars.
+    /// The values of all arguments, which must be scalars.
     pub(crate) fn arg_scalars(&mut self, call: &Call<'u>) -> Vec<ExprId> {
         let values = self.arg_values(call);
         values.iter().map(|v| self.only(v, call.span)).collect()
     }
 
-    /// The component type and count of a result.
+    /// The type and the number of the components of a vector or scalar.
     pub(crate) fn components(&self, ty: &CType) -> Option<(Type, usize)> {
         match ty {
             CType::Vector(t, n) => Some((*t, *n as usize)),
@@ -67,7 +68,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Applies `f` to each component; scalar arguments are used for all.
+    /// Applies `f` to each component of the arguments. A scalar argument is used for every component.
     pub(crate) fn componentwise(
         &mut self,
         call: &Call<'u>,

@@ -1,12 +1,12 @@
 //! curand: the effects of the generators on the states that they are given.
 //!
-//! A call reads its state and writes the next one, which differs: a generator advances. Integers may have any value,
-//! since the state is an input, and so the uniform numbers that are made of them. Other numbers are not modelled, nor
-//! is the state that an initialisation writes (two equal initialisations write the same).
+//! A call reads its state and writes the next state, which is another input function of the old state. A random integer
+//! is an input function of the state too, and so may have any value; a uniform number is computed from such an integer.
+//! Random numbers of other distributions, and the state that an initialisation writes, are unknown values.
 //!
-//! MTGP32 is a generator of a whole block (at most 256 threads, and all threads of the block call it): each thread
-//! reads and writes the part of the state of its number modulo 256, with a barrier after it. The neighbours that the
-//! recurrence also reads are left out; for 256 threads they are never written between the same barriers.
+//! MTGP32 is a generator for a whole block of at most 256 threads, all of which have to call it. Each thread reads and
+//! writes the part of the state with its number modulo 256, and a barrier follows. The reads of neighbouring parts by
+//! the recurrence are left out; with 256 threads no other thread writes these parts between the same barriers.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
@@ -39,7 +39,7 @@ impl<'u> Lowerer<'u> {
         let ptr = self.only(&state, span);
         let generator = self.decls.record_decl(record).name.clone();
         let held = if generator.starts_with("curandStateMtgp32") {
-            self.advance_part(ptr, span)
+            self.advance_state_of_thread(ptr, span)
         } else {
             let place = self.deref(ptr, &state.ty);
             let ty = place.ty();
@@ -66,7 +66,7 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// A number above 0 and up to 1, as curand makes it of 32 bits: `bits * 2^-32 + 2^-33`. The product is exact.
+    /// A number in (0, 1], which curand computes from 32 random bits: `bits * 2^-32 + 2^-33`. The product is exact.
     fn uniform_number(&mut self, state: &[ExprId], span: Span) -> ExprId {
         let bits = self.input(&CType::Scalar(Type::U32), "random bits by curand", state, span);
         let bits = self.only(&bits, span);
@@ -77,8 +77,8 @@ impl<'u> Lowerer<'u> {
         self.bin(BinOp::Add, scaled, half, span)
     }
 
-    /// A thread of a block advances its part of the common state; what it held.
-    fn advance_part(&mut self, state: ExprId, span: Span) -> Vec<ExprId> {
+    /// Advances the part of the common state that belongs to the thread, and returns its old contents.
+    fn advance_state_of_thread(&mut self, state: ExprId, span: Span) -> Vec<ExprId> {
         let (thread, parts) = (self.linear_thread(span), self.int(MTGP32_THREADS, Type::U32, span));
         let index = self.bin(BinOp::Rem, thread, parts, span);
         let ptr = self.ptr_index(state, index, Type::U32.size(), span);
@@ -99,8 +99,8 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// True if uniform numbers of the generator are made of 32 random bits. Those of 64 bits reach smaller ones, and
-/// MRG32k3a scales otherwise.
+/// True if the generator computes uniform numbers from 32 random bits. Generators of 64 bits have smaller numbers, and
+/// MRG32k3a scales them differently.
 fn of_32_bits(generator: &str) -> bool {
     matches!(
         generator,

@@ -1,4 +1,4 @@
-//! Barriers, fences, assertions, traps, `printf`.
+//! Barriers, fences, assertions, traps, `printf`, and other functions that act on the thread itself.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
@@ -41,7 +41,7 @@ impl<'u> Lowerer<'u> {
                 self.block_barrier(Fence::ALL, span);
                 self.havoc(&call.ty, format!("result of `{}`", call.name), span)
             }
-            // The other barriers of a block are not told apart.
+            // Barriers with other numbers are not modelled.
             "__nvvm_bar_sync" if self.cuda => {
                 let id = self.arg_scalars(call);
                 match id.first().and_then(|&e| self.const_int(e)) {
@@ -51,12 +51,12 @@ impl<'u> Lowerer<'u> {
             }
             name if !self.cuda && is_work_group_function(name) => {
                 let values = self.arg_values(call);
-                // All work-items have to name the same work-item for the value of a broadcast.
+                // In a broadcast, all work-items have to name the same work-item.
                 let agree: Vec<ExprId> = match name.contains("broadcast") {
                     true => values.iter().skip(1).flat_map(|v| v.leaves.iter().copied()).collect(),
                     false => Vec::new(),
                 };
-                self.meet(agree, span);
+                self.barrier_without_fence(agree, span);
                 self.havoc(&call.ty, format!("result of `{name}`"), span)
             }
             "bugle_barrier" => {
@@ -69,7 +69,7 @@ impl<'u> Lowerer<'u> {
             }
             "bugle_grid_barrier" => {
                 self.arg_values(call);
-                self.void(
+                self.emit_void_call(
                     StmtKind::Barrier {
                         scope: BarrierScope::Grid,
                         fence: Fence::ALL,
@@ -88,8 +88,8 @@ impl<'u> Lowerer<'u> {
                     }
                     _ => self.int(0xffff_ffff, Type::U32, span),
                 };
-                self.names_caller(mask, span);
-                self.void(
+                self.assert_names_caller(mask, span);
+                self.emit_void_call(
                     StmtKind::Barrier {
                         scope: BarrierScope::Warp { mask },
                         fence: Fence::ALL,
@@ -99,13 +99,13 @@ impl<'u> Lowerer<'u> {
                     span,
                 )
             }
-            "__threadfence" => self.void(StmtKind::MemFence { scope: MemScope::Device }, span),
-            "__threadfence_block" => self.void(StmtKind::MemFence { scope: MemScope::Block }, span),
-            "__threadfence_system" => self.void(StmtKind::MemFence { scope: MemScope::System }, span),
-            // A fence proves nothing; it is taken with the widest scope that it may have, so that runs invent no race.
+            "__threadfence" => self.emit_void_call(StmtKind::MemFence { scope: MemScope::Device }, span),
+            "__threadfence_block" => self.emit_void_call(StmtKind::MemFence { scope: MemScope::Block }, span),
+            "__threadfence_system" => self.emit_void_call(StmtKind::MemFence { scope: MemScope::System }, span),
+            // No proof uses a fence. It has the widest possible scope, so that simulations show no false race.
             "mem_fence" | "read_mem_fence" | "write_mem_fence" if !self.cuda => {
                 self.arg_values(call);
-                self.void(StmtKind::MemFence { scope: MemScope::Device }, span)
+                self.emit_void_call(StmtKind::MemFence { scope: MemScope::Device }, span)
             }
             "atomic_work_item_fence" if !self.cuda => {
                 let arguments = self.arg_scalars(call);
@@ -113,17 +113,18 @@ impl<'u> Lowerer<'u> {
                     Some(WORK_ITEM | WORK_GROUP) => MemScope::Block,
                     _ => MemScope::System,
                 };
-                self.void(StmtKind::MemFence { scope }, span)
+                self.emit_void_call(StmtKind::MemFence { scope }, span)
             }
             "__wp_assert" | "assert" if call.args.len() == 1 => {
                 let cond = self.condition(call.args[0]);
-                self.void(StmtKind::Assert { cond, kind: AssertKind::Assert }, span)
+                self.emit_void_call(StmtKind::Assert { cond, kind: AssertKind::Assert }, span)
             }
             "__assert_fail" | "__assertfail" | "__trap" | "__builtin_trap" | "abort" => {
                 let cond = self.bool(false, span);
                 self.emit(StmtKind::Assert { cond, kind: AssertKind::Abort }, span);
-                // The launch is aborted some time later. Other threads go on until then; the thread does not.
-                self.void(StmtKind::Return, span)
+                // The launch is aborted at some later time. Until then other threads continue, and this thread does
+                // not.
+                self.emit_void_call(StmtKind::Return, span)
             }
             "printf" | "cuPrintf" | "__nanosleep" | "__prof_trigger" | "__brkpt" => {
                 self.arg_values(call);
@@ -140,7 +141,7 @@ impl<'u> Lowerer<'u> {
                 }
                 let (a, b) = (self.place(call.args[0]), self.place(call.args[1]));
                 let (x, y) = (self.load(&a, span), self.load(&b, span));
-                let (x, y) = (self.snapshot(x, span), self.snapshot(y, span));
+                let (x, y) = (self.freeze_value(x, span), self.freeze_value(y, span));
                 self.store(&a, &y, span);
                 self.store(&b, &x, span);
                 Value { ty: CType::Void, leaves: Vec::new() }
@@ -151,7 +152,7 @@ impl<'u> Lowerer<'u> {
                     return Some(self.arg_values(call).swap_remove(0));
                 }
                 let cond = self.spec_condition(call.args[0]);
-                self.void(StmtKind::Assume { cond, kind: wp_kir::AssumeKind::Assume }, span)
+                self.emit_void_call(StmtKind::Assume { cond, kind: wp_kir::AssumeKind::Assume }, span)
             }
             "clock" | "clock64" | "__globaltimer" => self.havoc(&call.ty, format!("result of `{}`", call.name), span),
             "prefetch" => {
@@ -163,8 +164,8 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// True if a function of OpenCL has to be reached by all work-items of a group, combines their values, and orders
-/// nothing.
+/// True for a function of OpenCL that all work-items of a work-group have to call, that combines their values, and that
+/// orders no accesses.
 fn is_work_group_function(name: &str) -> bool {
     let Some(rest) = name.strip_prefix("work_group_") else { return false };
     matches!(rest, "all" | "any" | "broadcast")

@@ -1,19 +1,21 @@
-//! Coordinates of images and surfaces to places in their memory.
+//! Addresses of the texels of images and surfaces, by their coordinates.
 //!
-//! Extents of images are not known, but limits of devices are. A texel inside of these limits has a place that no other
-//! texel has. What lies outside of them is outside of every image: it is accessed where the source leaves that
-//! undefined and a coordinate is negative (then as a read in front of the image, which is out of bounds), else it is
-//! not accessed. Exact for images of the greatest extents, and for smaller ones under `in-bounds`.
+//! The extents of an image are not known, but the limits of devices are. Each texel inside of these limits has its own
+//! bytes. Coordinates outside of the limits are outside of every image, and there is no access for them, with one
+//! exception: if the source does not define such an access and a coordinate is negative, there is a read in front of
+//! the image, which is out of bounds. Exact for images of the greatest extents, and for smaller images under the
+//! assumption `in-bounds`.
 
 use crate::ctx::Lowerer;
 use wp_base::Span;
 use wp_kir::{BinOp, ExprId, Type};
 
-/// The shape of an image: limits of its coordinates, x first, and the distance of two coordinates in x in bytes.
+/// The shape of an image in memory.
 pub(crate) struct Grid {
-    /// Every valid coordinate is below its limit. One dimension has no other to be mistaken for, and so no limit.
+    /// The limits of the coordinates, x first; every valid coordinate is below its limit. In an image of one dimension
+    /// every coordinate has its own bytes, so it needs no limit.
     limits: &'static [u64],
-    /// Bytes from one x to the next.
+    /// The number of bytes from one x coordinate to the next.
     unit: u64,
 }
 
@@ -62,19 +64,20 @@ impl Grid {
     }
 }
 
-/// The effect of an access outside of the image.
+/// What the source says about an access outside of the image.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outside {
     /// The access is undefined, or a fault.
     Fault,
     /// The access has no effect: reads give a border value, writes are ignored.
     Ignored,
-    /// Each coordinate moves to the nearest inside.
+    /// Each coordinate is replaced by the nearest one inside.
     Clamped,
 }
 
 impl<'u> Lowerer<'u> {
-    /// Runs `access` with the address of a texel of `width` bytes, where the coordinates are inside of the grid.
+    /// Runs `access` with the address of a texel of `width` bytes, under the condition that the coordinates are inside
+    /// of the grid.
     pub(crate) fn at_texel(
         &mut self,
         image: ExprId,
@@ -92,7 +95,7 @@ impl<'u> Lowerer<'u> {
             None => one,
         };
         for (n, (&c, &limit)) in coordinates.iter().zip(grid.limits).enumerate() {
-            let signed = matches!(self.k.ty(c), Type::Int { signed: true, .. });
+            let signed = matches!(self.kernel.ty(c), Type::Int { signed: true, .. });
             let wide = self.convert(c, Type::I64, span);
             let wide = self.freeze_expr(wide, span);
             let below = self.bin(BinOp::Lt, wide, zero, span);
@@ -119,7 +122,7 @@ impl<'u> Lowerer<'u> {
         }
         let base = image;
         let texel = |s: &mut Self| s.ptr_index(base, offset, grid.unit, span);
-        // In one dimension what lies in front of the image is in front of its memory.
+        // In one dimension, negative coordinates have addresses in front of the image.
         if at.len() < 2 && outside == Outside::Fault {
             let ptr = texel(self);
             return access(self, ptr);

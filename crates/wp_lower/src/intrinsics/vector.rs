@@ -26,7 +26,7 @@ impl<'u> Lowerer<'u> {
                 let any = name == "any";
                 let mut out = self.bool(!any, span);
                 for &e in &value.leaves {
-                    let ty = self.k.ty(e);
+                    let ty = self.kernel.ty(e);
                     let bit = self.sign_bit(e, ty, span);
                     out = self.bin(if any { BinOp::Or } else { BinOp::And }, out, bit, span);
                 }
@@ -35,7 +35,7 @@ impl<'u> Lowerer<'u> {
             "select" if call.args.len() == 3 => {
                 let scalar = !matches!(call.ty, CType::Vector(..));
                 Some(self.componentwise(call, |s, a, _| {
-                    let ty = s.k.ty(a[2]);
+                    let ty = s.kernel.ty(a[2]);
                     let c = if scalar { s.truth(a[2], span) } else { s.sign_bit(a[2], ty, span) };
                     s.select(c, a[1], a[0], span)
                 }))
@@ -58,7 +58,7 @@ impl<'u> Lowerer<'u> {
                 let count = all.len().next_power_of_two();
                 for &m in &mask.leaves.clone() {
                     // Only the low bits of the mask count.
-                    let ty = self.k.ty(m);
+                    let ty = self.kernel.ty(m);
                     let low = self.int(count as i128 - 1, ty, span);
                     let index = self.bin(BinOp::And, m, low, span);
                     let mut e = *all.last()?;
@@ -75,13 +75,14 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// `convert_uchar4_sat_rte(x)`: exact without modifiers (and between integers); other roundings are functions.
+    /// `convert_uchar4_sat_rte(x)`. Exact between integers, and without modifiers; other conversions are pure functions
+    /// that are known by name.
     fn explicit_conversion(&mut self, call: &Call<'u>, rest: &str) -> Value {
         let span = call.span;
         let saturate = rest.contains("_sat");
         let rounding = ["_rte", "_rtz", "_rtp", "_rtn"].into_iter().find(|r| rest.contains(r));
         self.componentwise(call, |s, a, elem| {
-            let from = s.k.ty(a[0]);
+            let from = s.kernel.ty(a[0]);
             match (from, elem) {
                 (Type::Int { .. }, Type::Int { .. }) if saturate => s.saturate(a[0], elem, span),
                 (Type::Float { .. }, Type::Int { .. }) => {
@@ -108,9 +109,9 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// The nearest value of an integer type.
+    /// The value of an integer type that is nearest to an integer.
     pub(crate) fn saturate(&mut self, e: wp_kir::ExprId, to: Type, span: wp_base::Span) -> wp_kir::ExprId {
-        let from = self.k.ty(e);
+        let from = self.kernel.ty(e);
         let (Some((from_lo, from_hi)), Some((lo, hi))) = (from.int_range(), to.int_range()) else { return e };
         let mut e = e;
         if from_lo < lo {

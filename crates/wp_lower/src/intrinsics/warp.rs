@@ -33,8 +33,8 @@ impl<'u> Lowerer<'u> {
                 if let Some(mask) = values.first().filter(|_| sync).cloned() {
                     let mask = self.only(&mask, span);
                     let mask = self.convert(mask, Type::U32, span);
-                    self.names_caller(mask, span);
-                    self.lanes_arrive(mask, span);
+                    self.assert_names_caller(mask, span);
+                    self.assert_lanes_arrive(mask, span);
                 }
                 let writes = values.iter().any(|v| matches!(v.ty, CType::Pointer(_)));
                 if writes {
@@ -53,7 +53,7 @@ impl<'u> Lowerer<'u> {
         let mut values = Vec::new();
         for arg in &args {
             let v = self.expr(arg);
-            values.push(self.snapshot(v, span));
+            values.push(self.freeze_value(v, span));
         }
         let mut values = values.into_iter();
         let mask = if sync {
@@ -61,8 +61,8 @@ impl<'u> Lowerer<'u> {
                 Some(v) => {
                     let e = self.only(&v, span);
                     let mask = self.convert(e, Type::U32, span);
-                    self.names_caller(mask, span);
-                    self.lanes_arrive(mask, span);
+                    self.assert_names_caller(mask, span);
+                    self.assert_lanes_arrive(mask, span);
                     Some(mask)
                 }
                 None => return Some(self.unsupported_value(format!("`{name}`"), &call.ty, span)),
@@ -90,17 +90,17 @@ impl<'u> Lowerer<'u> {
         };
         let lane = self.only(&lane.clone(), span);
         let width = rest.get(2).map(|w| self.only(&w.clone(), span));
-        // Wide values move leaf by leaf with the same lanes.
+        // A value of several leaves is one shuffle for each leaf, all with the same lane.
         let mut leaves = Vec::new();
         for &e in &value.leaves.clone() {
-            let ty = self.k.ty(e);
+            let ty = self.kernel.ty(e);
             leaves.push(self.warp(op, vec![e, lane], mask, width, ty, span));
         }
         Some(Value { ty: value.ty.clone(), leaves })
     }
 
-    /// Asserts that a mask names the lane that uses it, without which the operation has no meaning.
-    pub(crate) fn names_caller(&mut self, mask: ExprId, span: Span) {
+    /// Asserts that a mask contains the lane of the calling thread; otherwise the operation is undefined.
+    pub(crate) fn assert_names_caller(&mut self, mask: ExprId, span: Span) {
         let lane = self.special(Special::LaneId, span);
         let cond = match self.const_int(mask) {
             Some(mask) => self.is_among(lane, mask as u32, span),
@@ -116,9 +116,9 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Asserts that all lanes of a constant mask execute the operation. Of other masks that is part of the assumption
-    /// `warp-sync`.
-    fn lanes_arrive(&mut self, mask: ExprId, span: Span) {
+    /// Asserts that all lanes in a constant mask execute the operation. For other masks, the assumption `warp-sync`
+    /// says so.
+    fn assert_lanes_arrive(&mut self, mask: ExprId, span: Span) {
         if let Some(mask) = self.const_int(mask) {
             let lane = self.special(Special::LaneId, span);
             let cond = self.is_among(lane, mask as u32, span);
@@ -126,7 +126,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether a lane is named by a constant mask: comparisons with the ends of its runs of ones.
+    /// The condition that a constant mask contains a lane, as comparisons with the ends of each run of ones.
     fn is_among(&mut self, lane: ExprId, mask: u32, span: Span) -> ExprId {
         if mask == u32::MAX {
             return self.bool(true, span);
@@ -151,6 +151,7 @@ impl<'u> Lowerer<'u> {
         among
     }
 
+    /// Emits a warp operation and returns its result.
     pub(crate) fn warp(
         &mut self,
         op: WarpOp,

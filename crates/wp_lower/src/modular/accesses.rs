@@ -1,7 +1,7 @@
-//! Assertions that a function accesses only the memory that its contract names: an assertion in front of every access
-//! that is not to its own variables.
+//! Assertions that a function accesses only the memory that its contract names. There is one in front of every access
+//! to memory other than the function's own variables.
 //!
-//! An access of `w` bytes at `p` lies in `a[i .. j]`, whose elements have `s` bytes, if `p` leads to the array of `a`
+//! An access of `w` bytes at `p` lies in `a[i .. j]`, whose elements have `s` bytes, if `p` points into the array `a`
 //! and `s i <= offset(p)` and `offset(p) + w <= s (j + 1)`. Exact.
 
 use super::Region;
@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use wp_base::Span;
 use wp_kir::{AssertKind, BinOp, Block, ExprId, ExprKind, ObjectId, Space, SpecOp, Stmt, StmtKind, Type, VarId};
 
-/// The target of a pointer as its expression shows it.
+/// The object that a pointer points into, or the variable that holds its base, as far as its expression shows it.
 enum Root {
     Object(ObjectId),
     Variable(VarId),
@@ -25,7 +25,7 @@ impl Lowerer<'_> {
         let mut once = Once::default();
         wp_kir::visit(&block, &mut |s| {
             if let StmtKind::Assign { var, value } = s.kind {
-                if self.temps.contains(&var) {
+                if self.assigned_once.contains(&var) {
                     once.insert(var, value);
                 }
             }
@@ -33,7 +33,8 @@ impl Lowerer<'_> {
         self.checked_block(block, regions, &once, &mut 0)
     }
 
-    /// `phase` counts the barriers above, which are those of a straight path where the function is not rejected.
+    /// `phase` counts the barriers in front of the current statement. In a function that is not rejected, every
+    /// execution passes these barriers.
     fn checked_block(&mut self, block: Block, regions: &[Region], once: &Once, phase: &mut usize) -> Block {
         let ((), checked) = self.in_block(|s| {
             for mut statement in block {
@@ -43,7 +44,7 @@ impl Lowerer<'_> {
                     let unchecked = std::mem::take(inner);
                     *inner = s.checked_block(unchecked, regions, once, phase);
                 }
-                s.cur.push(statement);
+                s.current_block.push(statement);
             }
         });
         checked
@@ -57,7 +58,7 @@ impl Lowerer<'_> {
             StmtKind::Atomic { .. } => self.unsupported("atomic operation in a function with a contract", span),
             StmtKind::MemFence { .. } => self.unsupported("memory fence in a function with a contract", span),
             StmtKind::Warp { .. } => self.unsupported("warp operation in a function with a contract", span),
-            // The thread would end.
+            // The calling thread would end.
             StmtKind::Return => self.unsupported("end of the thread in a function with a contract", span),
             _ => {}
         }
@@ -74,14 +75,14 @@ impl Lowerer<'_> {
     ) {
         let root = self.root(ptr, once);
         if let Root::Object(object) = root {
-            let o = &self.k.objects[object];
+            let o = &self.kernel.objects[object];
             let parameter = matches!(o.kind, wp_kir::ObjectKind::Param(_));
             if o.space == Space::Private || o.is_const && !writes && !parameter {
                 return;
             }
         }
-        let base = self.base_of(ptr, span);
-        let offset = self.k.expr(ExprKind::Spec(SpecOp::PtrOffset, vec![ptr]), Type::I64, span);
+        let base = self.number_of_object(ptr, span);
+        let offset = self.kernel.expr(ExprKind::Spec(SpecOp::PtrOffset, vec![ptr]), Type::I64, span);
         let mut cond = self.bool(false, span);
         for region in regions.iter().filter(|r| r.phase == phase && (r.writes || !writes)) {
             let of_region = self.root(region.base, once);
@@ -91,7 +92,7 @@ impl Lowerer<'_> {
                     self.bool(a == b, span)
                 }
                 _ => {
-                    let of_region = self.base_of(region.base, span);
+                    let of_region = self.number_of_object(region.base, span);
                     self.bin(BinOp::Eq, base, of_region, span)
                 }
             };
@@ -100,12 +101,12 @@ impl Lowerer<'_> {
             cond = self.bin(BinOp::Or, cond, both, span);
         }
         if let Root::Unknown | Root::Variable(_) = root {
-            for object in self.k.objects.ids().collect::<Vec<_>>() {
-                let o = &self.k.objects[object];
+            for object in self.kernel.objects.ids().collect::<Vec<_>>() {
+                let o = &self.kernel.objects[object];
                 if o.space == Space::Private || o.is_const && !writes && !matches!(o.kind, wp_kir::ObjectKind::Param(_))
                 {
                     let own = self.address_of_object(object, span);
-                    let own = self.base_of(own, span);
+                    let own = self.number_of_object(own, span);
                     let own = self.bin(BinOp::Eq, base, own, span);
                     cond = self.bin(BinOp::Or, cond, own, span);
                 }
@@ -114,7 +115,7 @@ impl Lowerer<'_> {
         self.emit(StmtKind::Assert { cond, kind: AssertKind::Access }, span);
     }
 
-    /// Tests if the bytes of an access lie in a region of its array.
+    /// The condition that the bytes of an access lie in a region of the same array.
     fn lies_in(&mut self, offset: ExprId, ty: Type, region: &Region, span: Span) -> ExprId {
         let size = i128::from(region.elem.size());
         let size_of = self.int(size, Type::I64, span);
@@ -130,11 +131,11 @@ impl Lowerer<'_> {
     }
 
     fn is_parameter(&self, var: VarId) -> bool {
-        self.temps.contains(&var) && self.k.params.values().any(|p| p.var == var)
+        self.assigned_once.contains(&var) && self.kernel.params.values().any(|p| p.var == var)
     }
 
     fn root(&self, ptr: ExprId, once: &Once) -> Root {
-        match self.k.exprs[ptr].kind {
+        match self.kernel.exprs[ptr].kind {
             ExprKind::PtrAdd(base, _) => self.root(base, once),
             ExprKind::AddrOf(object) => Root::Object(object),
             ExprKind::Var(v) => match once.get(&v) {

@@ -1,21 +1,21 @@
 //! Barriers of the block in functions with contracts.
 //!
-//! A contract states the number of barriers that the function executes, and the accesses before the first, between two,
-//! and behind the last. So every thread that enters the function must reach all of them in turn: no barrier stands in a
-//! loop, under a condition, or behind a jump over it. Other functions with barriers are rejected; without a contract
-//! they are inlined.
+//! A contract states the number of barriers that the function executes, and the accesses before the first, between each
+//! two, and after the last of them. So every thread that enters the function must reach all of them in this order: no
+//! barrier may stand in a loop or under a condition, and no jump may skip one. Other functions with a contract and
+//! barriers are rejected; without the contract they are inlined.
 //!
-//! For the one thread that the function is checked for, other threads write at a barrier: all memory behind parameters
-//! has unknown contents after it.
+//! In the kernel of one thread in which a function is checked, the contents of all arrays behind parameters are unknown
+//! after a barrier, because other threads may have written them.
 
 use crate::ctx::Lowerer;
 use std::sync::Arc;
 use wp_base::Span;
 use wp_kir::{visit, BarrierScope, BinOp, Block, ExprId, Fence, LabelId, ObjectKind, Param, Stmt, StmtKind, Type};
 
-/// Tests if the barriers of a function are as many as its contract says, and stand where they are passed in turn; what
-/// is wrong, and where.
-pub(super) fn straight(block: &[Stmt], stated: usize) -> Result<(), (String, Option<Span>)> {
+/// Checks that a function has as many barriers as its contract says, and that every execution passes all of them. The
+/// error is the construct to reject, with its place if it has one.
+pub(super) fn check_barriers(block: &[Stmt], stated: usize) -> Result<(), (String, Option<Span>)> {
     let mut path = Path { open: Vec::new(), left: Vec::new(), barriers: 0 };
     path.follow(block)?;
     match path.barriers == stated {
@@ -28,11 +28,13 @@ pub(super) fn straight(block: &[Stmt], stated: usize) -> Result<(), (String, Opt
     }
 }
 
+/// The statements up to a place in the function.
 struct Path {
-    /// Blocks around the place.
+    /// The labels of the blocks around the place.
     open: Vec<LabelId>,
-    /// The labels of statements that may have been left.
+    /// The targets of the jumps in front of the place.
     left: Vec<LabelId>,
+    /// The number of barriers in front of the place.
     barriers: usize,
 }
 
@@ -83,8 +85,8 @@ impl Path {
 const CONDITIONAL: &str = "barrier in a loop or under a condition of a function with a contract";
 
 impl Lowerer<'_> {
-    /// Puts what others may write in place of the barriers.
-    pub(super) fn at_barriers(&mut self, block: Block) -> Block {
+    /// Replaces each barrier by writes of unknown values, which other threads may have made.
+    pub(super) fn replace_barriers(&mut self, block: Block) -> Block {
         let any = block.iter().any(|s| matches!(s.kind, StmtKind::Barrier { .. } | StmtKind::Labelled { .. }));
         if !any {
             return block;
@@ -92,34 +94,34 @@ impl Lowerer<'_> {
         let ((), changed) = self.in_block(|s| {
             for mut statement in block {
                 if let StmtKind::Barrier { .. } = statement.kind {
-                    s.others_write(statement.span);
+                    s.store_unknown_contents(statement.span);
                     continue;
                 }
                 if let StmtKind::Labelled { body, .. } = &mut statement.kind {
                     let inner = std::mem::take(body);
-                    *body = s.at_barriers(inner);
+                    *body = s.replace_barriers(inner);
                 }
-                s.cur.push(statement);
+                s.current_block.push(statement);
             }
         });
         changed
     }
 
-    /// Every element of every array that the function gets, up to any number of them, holds anything.
-    fn others_write(&mut self, span: Span) {
+    /// Stores an unknown value to each element of each array parameter. The number of elements is arbitrary.
+    fn store_unknown_contents(&mut self, span: Span) {
         let reason: Arc<str> = "what other threads have written at a barrier".into();
-        let pointers: Vec<Param> = self.k.params.values().filter(|p| p.object.is_some()).cloned().collect();
+        let pointers: Vec<Param> = self.kernel.params.values().filter(|p| p.object.is_some()).cloned().collect();
         for pointer in pointers {
             let Some(object) = pointer.object else { continue };
-            if !matches!(self.k.objects[object].kind, ObjectKind::Param(_)) {
+            if !matches!(self.kernel.objects[object].kind, ObjectKind::Param(_)) {
                 continue;
             }
-            // Others need not get it as an array of constants.
-            self.k.objects[object].is_const = false;
-            let elem = self.k.objects[object].elem;
+            // Another thread may write the array even if this function declares it as `const`.
+            self.kernel.objects[object].is_const = false;
+            let elem = self.kernel.objects[object].elem;
             let count = self.extent_of(&pointer, span);
             let base = self.read(pointer.var, span);
-            let var = self.k.var("%element", Type::I64, span);
+            let var = self.kernel.var("%element", Type::I64, span);
             let zero = self.zero(Type::I64, span);
             self.assign(var, zero, span);
             let index = self.read(var, span);
@@ -141,13 +143,14 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The number of elements of an array that other threads may write: any number.
+    /// The number of elements of an array that other threads may have written, which is a further parameter of the
+    /// kernel.
     fn extent_of(&mut self, pointer: &Param, span: Span) -> ExprId {
         let name = format!("written of {}", pointer.name);
-        let known = self.k.params.values().find(|p| *p.name == *name).map(|p| p.var);
+        let known = self.kernel.params.values().find(|p| *p.name == *name).map(|p| p.var);
         let var = known.unwrap_or_else(|| {
-            let var = self.k.var(&name, Type::I64, span);
-            self.k.params.push(Param { name: name.as_str().into(), ty: Type::I64, var, object: None, span });
+            let var = self.kernel.var(&name, Type::I64, span);
+            self.kernel.params.push(Param { name: name.as_str().into(), ty: Type::I64, var, object: None, span });
             var
         });
         self.read(var, span)
@@ -156,14 +159,14 @@ impl Lowerer<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::straight;
+    use super::check_barriers;
 
     fn check(body: &str, stated: usize) -> Result<(), String> {
         let text = format!(
             "kernel \"f\" cuda {{ loops 9; labels 9; param p0 \"n\": i32 = v0; var v0 \"n\": i32; body {{ {body} }} }}"
         );
         let kernel = wp_kir::parse_kernel(&text).unwrap();
-        straight(&kernel.body, stated).map_err(|(what, _)| what)
+        check_barriers(&kernel.body, stated).map_err(|(what, _)| what)
     }
 
     #[test]

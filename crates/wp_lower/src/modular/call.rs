@@ -1,10 +1,15 @@
-//! A call with the contract of the function in place of the body.
+//! Replaces a call of a function by its contract.
 //!
-//! In this order: assertions that the preconditions hold and that the pointers lead to different arrays; the accesses
-//! that the contract names, by the calling thread, with unknown values written to elements of `assigns`, and the
-//! barriers between the accesses above and below them; an unknown result; the postconditions as facts. Over-approximate
-//! if the contract is proved: every execution of the function is one of these. A simulation shows nothing behind such a
-//! call.
+//! The statements are, in this order:
+//!
+//! 1. assertions that the preconditions hold and that the pointers point to different arrays;
+//! 2. the accesses that the contract names, made by the calling thread, with unknown values for the elements of
+//!    `assigns`, and the barriers between them;
+//! 3. an unknown result;
+//! 4. the postconditions as assumptions.
+//!
+//! Over-approximate if the contract is proved: every execution of the function is one of these. A simulation that
+//! passes such a call confirms nothing, because the function may do something else.
 
 use super::{Region, Resolved};
 use crate::calls::Call;
@@ -23,7 +28,7 @@ use wp_kir::{AssertKind, AssumeKind, BarrierScope, BinOp, ExprId, ExprKind, Fenc
 const INDEX: Type = Type::I64;
 
 impl<'u> Lowerer<'u> {
-    /// The contract that stands for a call, if one does.
+    /// The contract by which a call is to be replaced, if any.
     pub(crate) fn contract_for(&mut self, def: &'u Node, call: &Call<'u>) -> Option<Rc<Vec<Written>>> {
         let active = self.frames.iter().any(|f| f.function == def.id);
         let replaced = match self.modular.calls {
@@ -31,7 +36,7 @@ impl<'u> Lowerer<'u> {
             ByContract::Recursion => active,
             ByContract::Everything => true,
         };
-        if !replaced || self.spec > 0 || call.object.is_some() {
+        if !replaced || self.spec_depth > 0 || call.object.is_some() {
             return None;
         }
         self.function_contract(def)
@@ -51,19 +56,20 @@ impl<'u> Lowerer<'u> {
                 return Place::Value(self.unsupported_value(what, &call.ty, span));
             };
             let value = self.shape(value, &ty.ty, span);
-            fixed.push((param, Place::Value(self.snapshot(value, span))));
+            fixed.push((param, Place::Value(self.freeze_value(value, span))));
         }
         let result = (!matches!(call.ty, CType::Void)).then(|| {
             let vars = self.split_vars(&format!("%{}", call.name), &call.ty, span);
             Place::Vars { vars, ty: call.ty.clone() }
         });
         self.with_parameters(&fixed, |s| {
-            s.with_result(result.clone(), |s| s.contract_stands(def, call, contract, &fixed))
+            s.with_result(result.clone(), |s| s.emit_contract(def, call, contract, &fixed))
         });
         result.unwrap_or(Place::Value(Value { ty: CType::Void, leaves: Vec::new() }))
     }
 
-    fn contract_stands(&mut self, def: &'u Node, call: &Call<'u>, contract: &[Written], bound: &[(&'u Node, Place)]) {
+    /// Emits the statements that replace a call, with the parameters and the result bound.
+    fn emit_contract(&mut self, def: &'u Node, call: &Call<'u>, contract: &[Written], bound: &[(&'u Node, Place)]) {
         let span = call.span;
         let Some(Resolved { requires, ensures, locations, barriers }) = self.resolve_contract(def, contract) else {
             return;
@@ -71,11 +77,12 @@ impl<'u> Lowerer<'u> {
         self.assert_requires(&requires, span);
         self.assert_separate(bound, span);
         let reason: Arc<str> = format!("the call of `{}`, for which its contract stands", call.name).into();
-        // A run may do what the function does not.
+        // The accesses may be others than those of the function. The `Havoc` keeps a simulation from confirming an
+        // error.
         let var = self.temp(Type::Bool, span);
         self.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
         for clause in &requires {
-            self.read_after(clause, Vec::new(), true);
+            self.condition_at_return(clause, Vec::new(), true);
         }
         let (regions, fits) = self.regions(&locations, span);
         if self.const_int(fits) != Some(1) {
@@ -83,7 +90,7 @@ impl<'u> Lowerer<'u> {
         }
         let mut olds = Vec::new();
         for clause in &ensures {
-            olds.push(self.read_before(clause).unwrap_or_default());
+            olds.push(self.load_old_values(clause).unwrap_or_default());
         }
         for phase in 0..=barriers {
             if phase > 0 {
@@ -96,48 +103,48 @@ impl<'u> Lowerer<'u> {
         }
         if let Some(Place::Vars { vars, .. }) = self.result_place() {
             for var in vars {
-                if self.k.vars[var].ty == Type::Ptr {
+                if self.kernel.vars[var].ty == Type::Ptr {
                     self.unsupported("pointer that a function with a contract returns", span);
                 }
                 self.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
             }
         }
         for (clause, olds) in ensures.iter().zip(olds) {
-            match self.read_after(clause, olds, true) {
+            match self.condition_at_return(clause, olds, true) {
                 Some((cond, _)) => self.emit(StmtKind::Assume { cond, kind: AssumeKind::Contract }, span),
                 None => self.spec_error(super::NOT_STATED, clause.span),
             }
         }
     }
 
-    /// The function is shown to keep its contract where every pointer leads to an array of its own.
+    /// Asserts that the pointers point to different arrays: the proof of the contract assumes it.
     fn assert_separate(&mut self, bound: &[(&'u Node, Place)], span: Span) {
         let mut pointers: Vec<ExprId> = Vec::new();
         for (_, place) in bound {
             let Place::Value(value) = place else { continue };
-            pointers.extend(value.leaves.iter().filter(|e| self.k.ty(**e) == Type::Ptr));
+            pointers.extend(value.leaves.iter().filter(|e| self.kernel.ty(**e) == Type::Ptr));
         }
         for (n, &one) in pointers.iter().enumerate() {
             for &other in &pointers[n + 1..] {
-                let [one, other] = [one, other].map(|p| self.base_of(p, span));
+                let [one, other] = [one, other].map(|p| self.number_of_object(p, span));
                 let cond = self.bin(BinOp::Ne, one, other, span);
                 self.emit(StmtKind::Assert { cond, kind: AssertKind::Separate }, span);
             }
         }
     }
 
-    /// The number of the object that a pointer leads to.
-    pub(super) fn base_of(&mut self, ptr: ExprId, span: Span) -> ExprId {
-        self.k.expr(ExprKind::Spec(SpecOp::PtrBase, vec![ptr]), INDEX, span)
+    /// The number of the object that a pointer points into.
+    pub(super) fn number_of_object(&mut self, ptr: ExprId, span: Span) -> ExprId {
+        self.kernel.expr(ExprKind::Spec(SpecOp::PtrBase, vec![ptr]), INDEX, span)
     }
 
-    /// Accesses every element of a region.
+    /// Emits an access to every element of a region.
     fn access_region(&mut self, region: &Region, reason: &Arc<str>, span: Span) {
         let Some(last) = region.last else {
             let ptr = self.ptr_index(region.base, region.first, region.elem.size(), span);
             return self.access_element(ptr, region, reason, span);
         };
-        let var = self.k.var("%element", INDEX, span);
+        let var = self.kernel.var("%element", INDEX, span);
         self.assign(var, region.first, span);
         let index = self.read(var, span);
         let cond = self.bin(BinOp::Le, index, last, span);

@@ -1,19 +1,18 @@
-//! A device function with a contract as a kernel of its own, whose assertions state that the function keeps the
-//! contract.
+//! Lowers a device function with a contract to a kernel, whose assertions state that the function keeps the contract.
 //!
-//! The kernel is a launch of ONE thread whose indices, with the extents of the launch, are further parameters: so every
-//! argument is a value of one thread, none is assumed to be the same for several threads, and no other thread
-//! interferes. At calls, race freedom of the calling kernels excludes interference; they show it with the accesses that
-//! the contract names. A function that meets other threads by more than accesses (atomics, shuffles, barriers inside of
-//! loops or conditions) is rejected with the cause.
+//! The kernel has one thread. The indices of the thread and the extents of the launch are further parameters of the
+//! kernel. So an argument is the value of one thread, no argument is assumed to be the same in several threads, and no
+//! other thread interferes. At a call, interference is excluded by the race freedom of the calling kernel, which is
+//! proved with the accesses that the contract names. A function that interacts with other threads in another way
+//! (atomics, shuffles, barriers in loops or under conditions) is rejected, and the message names the cause.
 //!
-//! Every pointer leads to the start of an array of its own; callers show that the arrays differ. Pointers are not
-//! compared.
+//! Every pointer parameter points to the start of an array of its own; callers assert that these arrays differ. A
+//! function that compares pointers is rejected.
 
 use super::{Region, Resolved};
 use crate::calls::Call;
 use crate::ctx::{Frame, Lowerer};
-use crate::kernel::{lowered, Subject};
+use crate::kernel::{lower_subject, Subject};
 use crate::source::Source;
 use crate::values::{Place, ReturnSlot};
 use crate::{FunctionResult, LowerOptions, WithGhosts};
@@ -26,7 +25,7 @@ use wp_kir::{
     Type,
 };
 
-/// Lowers a function by itself; `opencl` says which language it is written in.
+/// Lowers a function by itself. `opencl` is true for OpenCL and false for CUDA.
 pub(crate) fn lower_function<'u>(
     source: &Source<'u>,
     node: &'u Node,
@@ -35,29 +34,30 @@ pub(crate) fn lower_function<'u>(
 ) -> FunctionResult {
     let name = node.name.as_deref().unwrap_or("function");
     let subject = Subject { name, node, opencl, is_function: true };
-    let mut lowerer = lowered(source, &subject, options, None);
+    let mut lowerer = lower_subject(source, &subject, options, None);
     let error = lowerer.compiler_error(node).or(lowerer.spec_error.take());
     let mut ghosts = None;
     let called = std::mem::take(&mut lowerer.modular.called);
     if error.is_none() && lowerer.ghosts.met {
         let clauses = std::mem::take(&mut lowerer.ghosts.clauses);
-        let without = lowered(source, &subject, options, Some(clauses));
+        let without = lower_subject(source, &subject, options, Some(clauses));
         let with = std::mem::replace(&mut lowerer, without);
-        ghosts = Some(WithGhosts { kernel: with.k, observations: with.observations });
+        ghosts = Some(WithGhosts { kernel: with.kernel, observations: with.observations });
     }
     let kernel = match error {
         Some(error) => Err(error),
-        None => Ok(lowerer.k),
+        None => Ok(lowerer.kernel),
     };
     FunctionResult { name: name.into(), span: node.loc, kernel, ghosts, relies: Vec::new(), calls: Vec::new(), called }
 }
 
 impl<'u> Lowerer<'u> {
-    /// The body of a function, between what its contract requires and what it ensures.
+    /// Emits the kernel of a function: its parameters, its preconditions as assumptions, its body, and its
+    /// postconditions as assertions.
     pub(crate) fn function_body(&mut self, node: &'u Node) {
         let span = node.loc;
         let facts = self.facts_of(node);
-        self.base = 2;
+        self.outer_frames = 2;
         self.frames.push(Frame {
             function: node.id,
             name: node.name.as_deref().unwrap_or("function").to_owned(),
@@ -87,14 +87,15 @@ impl<'u> Lowerer<'u> {
                 .with_parameters(&bound, |s| s.with_result(result.clone(), |s| s.resolve_contract(node, &contract)));
             if let Some(resolved) = resolved {
                 self.count_loops_of(code);
-                self.with_result(result, |s| s.shown(node, &bound, &resolved, ty));
+                self.with_result(result, |s| s.emit_checked_body(node, &bound, &resolved, ty));
             }
         }
         self.frames.pop();
-        self.one_thread();
+        self.make_single_thread();
     }
 
-    fn shown(&mut self, node: &'u Node, bound: &[(&'u Node, Place)], resolved: &Resolved, ty: CType) {
+    /// Emits the preconditions, the body and the postconditions.
+    fn emit_checked_body(&mut self, node: &'u Node, bound: &[(&'u Node, Place)], resolved: &Resolved, ty: CType) {
         let span = node.loc;
         for clause in &resolved.requires {
             match self.spec_term_condition(clause) {
@@ -108,7 +109,7 @@ impl<'u> Lowerer<'u> {
         }
         let mut olds = Vec::new();
         for clause in &resolved.ensures {
-            olds.push(self.read_before(clause).unwrap_or_default());
+            olds.push(self.load_old_values(clause).unwrap_or_default());
         }
         let name = node.name.as_deref().unwrap_or("function").to_owned();
         let call = Call {
@@ -121,21 +122,21 @@ impl<'u> Lowerer<'u> {
             object_is_pointer: false,
             right_first: false,
         };
-        let names: Vec<_> = bound.iter().filter_map(|(p, _)| crate::specs::visible(p)).collect();
-        self.visible.extend(names);
-        let first = self.k.exprs.len();
+        let names: Vec<_> = bound.iter().filter_map(|(p, _)| crate::specs::declared_name(p)).collect();
+        self.visible_names.extend(names);
+        let first = self.kernel.exprs.len();
         let (place, block) = self.in_block(|s| s.body_of(node, &name, None, bound.to_vec(), &call, span));
         if self.compares_pointers(first) {
             self.unsupported("comparison or number of a pointer in a function with a contract", span);
         }
-        let block = self.within_contract(block, &regions, resolved.barriers, span);
-        self.cur.extend(block);
+        let block = self.check_against_contract(block, &regions, resolved.barriers, span);
+        self.current_block.extend(block);
         if let Some(result) = self.result_place() {
             let value = self.load(&place, span);
             self.store(&result, &value, span);
         }
         for (clause, olds) in resolved.ensures.iter().zip(olds) {
-            let Some((cond, too_great)) = self.read_after(clause, olds, false) else {
+            let Some((cond, too_great)) = self.condition_at_return(clause, olds, false) else {
                 self.spec_error(super::NOT_STATED, clause.span);
                 continue;
             };
@@ -148,11 +149,12 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Makes the kernel that of one thread: built-in values become parameters with what every launch makes sure.
-    fn one_thread(&mut self) {
-        let span = self.k.span;
+    /// Makes the kernel one of a single thread: built-in values become parameters, and the bounds that hold for them in
+    /// every launch become assumptions.
+    fn make_single_thread(&mut self) {
+        let span = self.kernel.span;
         let specials: Vec<Special> = self
-            .k
+            .kernel
             .exprs
             .values()
             .filter_map(|e| match e.kind {
@@ -165,10 +167,10 @@ impl<'u> Lowerer<'u> {
         if specials.is_empty() {
             return;
         }
-        let first = self.k.exprs.len();
+        let first = self.kernel.exprs.len();
         let facts = self.in_block(|s| s.launch_of_thread(&specials, span)).1;
         let replaced: Vec<(ExprId, ExprKind)> = self
-            .k
+            .kernel
             .exprs
             .iter()
             .take(first)
@@ -178,16 +180,17 @@ impl<'u> Lowerer<'u> {
             })
             .collect();
         for (id, kind) in replaced {
-            self.k.exprs[id].kind = kind;
+            self.kernel.exprs[id].kind = kind;
         }
-        self.cur.splice(0..0, facts);
+        self.current_block.splice(0..0, facts);
     }
 
-    /// The variable that holds a built-in value.
+    /// The variable that replaces a built-in value.
     fn thread_value(&self, special: Special) -> Option<wp_kir::VarId> {
         self.modular.thread.get(&special).copied()
     }
 
+    /// Declares the parameters that replace built-in values, and assumes their bounds.
     fn launch_of_thread(&mut self, specials: &[Special], span: Span) {
         let lane = specials.contains(&Special::LaneId);
         let mut bounds = Vec::new();
@@ -243,7 +246,7 @@ impl<'u> Lowerer<'u> {
         Some(self.bin(BinOp::Le, index, most, span))
     }
 
-    /// The position in the warp by its definition.
+    /// Computes the lane of the thread from its indices.
     fn lane_of_thread(&mut self, span: Span) {
         let mut linear = self.int(0, Type::U32, span);
         for axis in [Axis::Z, Axis::Y, Axis::X] {
@@ -256,24 +259,26 @@ impl<'u> Lowerer<'u> {
         }
         let warp = self.int(32, Type::U32, span);
         let value = self.bin(BinOp::Rem, linear, warp, span);
-        let var = self.k.var(&name_of(Special::LaneId), Type::U32, span);
+        let var = self.kernel.var(&name_of(Special::LaneId), Type::U32, span);
         self.modular.thread.insert(Special::LaneId, var);
         self.emit(StmtKind::Assign { var, value }, span);
     }
 
+    /// Declares a parameter that replaces a built-in value.
     fn thread_parameter(&mut self, special: Special, span: Span) -> ExprId {
         let name = name_of(special);
-        let var = self.k.var(&name, Type::U32, span);
+        let var = self.kernel.var(&name, Type::U32, span);
         self.modular.thread.insert(special, var);
-        self.k.params.push(Param { name: name.into(), ty: Type::U32, var, object: None, span });
+        self.kernel.params.push(Param { name: name.into(), ty: Type::U32, var, object: None, span });
         self.read(var, span)
     }
 
-    /// Statements of the function with an assertion in front of every access, and what has no meaning for one thread
-    /// rejected.
-    fn within_contract(&mut self, block: Block, regions: &[Region], barriers: usize, span: Span) -> Block {
-        for object in self.k.objects.ids().collect::<Vec<_>>() {
-            let o = &mut self.k.objects[object];
+    /// The statements of the function with an assertion in front of every access, and with the writes of other threads
+    /// at each barrier. Rejects the function if it uses a shared or global variable, or if its barriers are not
+    /// allowed.
+    fn check_against_contract(&mut self, block: Block, regions: &[Region], barriers: usize, span: Span) -> Block {
+        for object in self.kernel.objects.ids().collect::<Vec<_>>() {
+            let o = &mut self.kernel.objects[object];
             match o.kind {
                 // The contents when the function is entered are arbitrary.
                 ObjectKind::Param(_) if o.space == Space::Shared => {
@@ -289,19 +294,19 @@ impl<'u> Lowerer<'u> {
             }
         }
         let block = self.checked_accesses(block, regions);
-        match crate::modular::barriers::straight(&block, barriers) {
-            Ok(()) => self.at_barriers(block),
+        match crate::modular::barriers::check_barriers(&block, barriers) {
+            Ok(()) => self.replace_barriers(block),
             Err((what, span)) => {
-                self.unsupported(what, span.unwrap_or(self.k.span));
+                self.unsupported(what, span.unwrap_or(self.kernel.span));
                 block
             }
         }
     }
 
-    /// True if an expression from a certain one on makes anything of a pointer but another one.
+    /// True if an expression from number `first` on computes anything other than a pointer from a pointer.
     fn compares_pointers(&self, first: usize) -> bool {
-        let of_pointer = |kind: &ExprKind| kind.children().iter().any(|c| self.k.ty(*c) == Type::Ptr);
-        self.k.exprs.values().skip(first).any(|e| match e.kind {
+        let of_pointer = |kind: &ExprKind| kind.children().iter().any(|c| self.kernel.ty(*c) == Type::Ptr);
+        self.kernel.exprs.values().skip(first).any(|e| match e.kind {
             ExprKind::PtrAdd(..) | ExprKind::Select(..) | ExprKind::Spec(..) => false,
             ref kind => of_pointer(kind),
         })

@@ -1,13 +1,12 @@
 //! Contracts of device functions: `requires`, `ensures`, `assigns`, `reads` and `barrier` in comments in front of them.
 //!
 //! A contract is proved once, for the function by itself ([`function`]). A call is either inlined, with the
-//! preconditions as assertions, or the contract is used in its place ([`call`]). Then every property whose proof uses
-//! the contract requires a proof of the contract, which the caller of the lowering has to make
-//! ([`crate::KernelResult::relies`]).
+//! preconditions as assertions, or it is replaced by the contract ([`call`]). In the latter case, every proof about the
+//! caller requires a proof of the contract, which the user of this crate has to make ([`crate::KernelResult::relies`]).
 //!
-//! A contract names every element that the function may access, except for its own variables: a contract without
-//! `assigns` and `reads` is that of a function of numbers. Elements that the clauses mention count as read at a call
-//! with the contract.
+//! A contract names every element that the function may access, except for its own variables. So a contract without
+//! `assigns` and `reads` belongs to a function that only computes with numbers. If a call is replaced by the contract,
+//! elements that its clauses mention count as read.
 //!
 //! The clauses are those of ACSL (Baudin et al., section 2.3), but for the order of accesses around barriers.
 
@@ -32,37 +31,43 @@ use wp_decls::CType;
 use wp_kir::{AssertKind, ExprId, StmtKind, Type, VarId};
 use wp_spec::{Array, Clause, ClauseKind, Sort, Term, TermKind};
 
-/// A contract in terms of certain arguments.
+/// A contract with its names resolved, where the parameters are bound to certain arguments.
 struct Resolved {
     requires: Vec<Clause>,
     ensures: Vec<Clause>,
     /// The memory that is accessed.
     locations: Vec<Location>,
-    /// The number of barriers that are passed.
+    /// The number of barriers that the function executes.
     barriers: usize,
 }
 
-/// Elements that a function may access.
+/// Elements of an array that a function may access, as the contract names them.
 struct Location {
     array: Array,
     elem: Type,
+    /// The index of the element, or of the first of several.
     first: Term,
+    /// The index of the last of several elements.
     last: Option<Term>,
+    /// True for `assigns`, false for `reads`.
     writes: bool,
-    /// The number of barriers above it.
+    /// The number of `barrier` clauses in front of it.
     phase: usize,
     span: Span,
 }
 
-/// The same with values.
+/// The same, with the indices as values of the kernel.
 struct Region {
+    /// The address of the element with index 0.
     base: ExprId,
     elem: Type,
-    /// Indices, both included.
+    /// The index of the element, or of the first of several.
     first: ExprId,
+    /// The index of the last of several elements.
     last: Option<ExprId>,
+    /// True if the elements may be written.
     writes: bool,
-    /// The number of barriers above it.
+    /// The number of barriers in front of the access.
     phase: usize,
 }
 
@@ -91,10 +96,10 @@ impl<'u> Lowerer<'u> {
         found
     }
 
-    /// With the parameters of a function bound, and no other names visible.
+    /// Runs `inner` with the parameters of a function bound, and no other names visible to specifications.
     fn with_parameters<R>(&mut self, bound: &[(&'u Node, Place)], inner: impl FnOnce(&mut Self) -> R) -> R {
-        let names = bound.iter().filter_map(|(p, _)| crate::specs::visible(p)).collect();
-        let visible = std::mem::replace(&mut self.visible, names);
+        let names = bound.iter().filter_map(|(p, _)| crate::specs::declared_name(p)).collect();
+        let visible = std::mem::replace(&mut self.visible_names, names);
         let saved: Vec<_> = bound.iter().map(|(p, place)| (p.id, self.env.insert(p.id, place.clone()))).collect();
         let made = inner(self);
         for (id, old) in saved.into_iter().rev() {
@@ -103,11 +108,11 @@ impl<'u> Lowerer<'u> {
                 None => self.env.remove(&id),
             };
         }
-        self.visible = visible;
+        self.visible_names = visible;
         made
     }
 
-    /// With `\result` as the value of a place.
+    /// Runs `inner` with `\result` bound to a place.
     fn with_result<R>(&mut self, place: Option<Place>, inner: impl FnOnce(&mut Self) -> R) -> R {
         let vars: FxHashSet<VarId> = match &place {
             Some(Place::Vars { vars, .. }) => vars.iter().copied().collect(),
@@ -121,12 +126,12 @@ impl<'u> Lowerer<'u> {
         made
     }
 
-    /// The result of a function, in one of its clauses.
+    /// The place that `\result` means.
     pub(crate) fn result_place(&self) -> Option<Place> {
         self.modular.result.clone()
     }
 
-    /// The clauses of a contract with the names of the function; nothing where one of them is wrong, which is noted.
+    /// Resolves the clauses of a contract. If a clause is wrong, the error is noted and the result is `None`.
     fn resolve_contract(&mut self, def: &Node, contract: &[Written]) -> Option<Resolved> {
         let mut resolved = Resolved { requires: Vec::new(), ensures: Vec::new(), locations: Vec::new(), barriers: 0 };
         for written in contract {
@@ -167,14 +172,14 @@ impl<'u> Lowerer<'u> {
                     }
                 }
                 ClauseKind::Passes => resolved.barriers += 1,
-                // Noted where the contract was read.
+                // `function_contract` has noted the error.
                 _ => return None,
             }
         }
         Some(resolved)
     }
 
-    /// The preconditions as assertions at a call.
+    /// Emits the preconditions as assertions at a call.
     fn assert_requires(&mut self, requires: &[Clause], span: Span) {
         for clause in requires {
             let Some((cond, too_great)) = self.spec_term_condition(clause) else {
@@ -190,15 +195,17 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// True if the clauses in the function that is being inlined are checked with the function by itself.
-    pub(crate) fn speaks_for_itself(&mut self) -> bool {
+    /// True if the function that is being inlined has a contract: then its clauses are checked when the function is
+    /// lowered by itself, and not here.
+    pub(crate) fn inlines_function_with_contract(&mut self) -> bool {
         let function = self.frames.last().and_then(|f| self.decls.node(f.function));
         self.is_inlined() && function.is_some_and(|def| self.function_contract(def).is_some())
     }
 
-    /// A call that is inlined: its preconditions are checked, and the contract is one to be shown.
+    /// Asserts the preconditions of a function with a contract at a call that is inlined, and notes that the function
+    /// is called.
     pub(crate) fn requires_at_call(&mut self, def: &'u Node, bound: &[(&'u Node, Place)], span: Span) {
-        if self.spec > 0 {
+        if self.spec_depth > 0 {
             return;
         }
         let Some(contract) = self.function_contract(def) else { return };
@@ -206,7 +213,8 @@ impl<'u> Lowerer<'u> {
         let ty = self.declared_result(def);
         let result = (!matches!(ty, CType::Void)).then(|| Place::Value(self.zero_value(&ty, span)));
         self.with_parameters(bound, |s| {
-            // All of it has to be understood, though only what is required is checked here.
+            // The whole contract is resolved, so that errors in it are noted, although only preconditions are checked
+            // here.
             let resolved = s.with_result(result, |s| s.resolve_contract(def, &contract));
             s.assert_requires(&resolved.map(|r| r.requires).unwrap_or_default(), span);
         });
@@ -218,8 +226,8 @@ impl<'u> Lowerer<'u> {
         self.printed_type(text[..crate::function_types::result_end(text)].trim()).ty
     }
 
-    /// Locations with the values of their indices, and whether all of these fit; evaluated where the function is
-    /// entered.
+    /// The regions of locations, with the indices evaluated at the entry of the function, and the condition that all
+    /// indices fit into 64 signed bits.
     fn regions(&mut self, locations: &[Location], span: Span) -> (Vec<Region>, ExprId) {
         let mut fits = self.bool(true, span);
         let mut regions = Vec::new();

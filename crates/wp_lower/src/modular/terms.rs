@@ -1,8 +1,8 @@
-//! The memory that clauses of functions name.
+//! Reads of the memory that clauses of functions name.
 //!
-//! If a contract is used for a call, the calling thread reads the memory that its clauses read: these are loads like
-//! any others, under the conditions that the clause itself puts in front of them (`0 <= i < n ==> a[i] > 0` reads
-//! nothing for other `i`). What `\old` names is read where the function is entered.
+//! If a call is replaced by a contract, the calling thread reads the elements that the clauses name. These reads are
+//! loads like any others, under the conditions in the clause (`0 <= i < n ==> a[i] > 0` reads nothing for other `i`).
+//! The elements that `\old` names are read at the entry of the function.
 
 use crate::ctx::Lowerer;
 use crate::state::{Pass, Reading};
@@ -11,14 +11,14 @@ use wp_kir::{ExprId, StmtKind, Type};
 use wp_spec::{Array, BinOp, Clause, Scalar, Term, TermKind};
 
 impl Reading {
-    /// Everything is loaded.
+    /// All elements are loaded, and these loads are accesses.
     pub(super) fn accesses() -> Self {
         Self { pass: Pass::Loads, guards: Vec::new(), olds: Vec::new(), used: 0 }
     }
 }
 
 impl Lowerer<'_> {
-    /// Evaluates a term with its memory read in a certain way.
+    /// Evaluates a term whose memory is read as `reading` says.
     pub(super) fn read_term<R>(
         &mut self,
         term: &Term,
@@ -31,8 +31,8 @@ impl Lowerer<'_> {
         made
     }
 
-    /// Loads what `\old` names in a clause, where the function is entered.
-    pub(super) fn read_before(&mut self, clause: &Clause) -> Option<Vec<ExprId>> {
+    /// Loads the elements that `\old` names in a clause, at the entry of the function.
+    pub(super) fn load_old_values(&mut self, clause: &Clause) -> Option<Vec<ExprId>> {
         let of_result = |t: &Term| matches!(&t.kind, TermKind::Element { old: true, index, .. } if index.any(&|i| self.is_result(i)));
         if clause.condition.any(&of_result) {
             self.spec_error(
@@ -52,8 +52,14 @@ impl Lowerer<'_> {
         })
     }
 
-    /// A clause where the function has been left: its condition, and when a value in it is too great.
-    pub(super) fn read_after(&mut self, clause: &Clause, olds: Vec<ExprId>, loads: bool) -> Option<(ExprId, ExprId)> {
+    /// The condition of a clause at the return of the function, and the condition that a value in it does not fit (see
+    /// `spec_term_condition`).
+    pub(super) fn condition_at_return(
+        &mut self,
+        clause: &Clause,
+        olds: Vec<ExprId>,
+        loads: bool,
+    ) -> Option<(ExprId, ExprId)> {
         let pass = if loads { Pass::Loads } else { Pass::Looks };
         let reading = Reading { pass, olds, ..Reading::accesses() };
         self.read_term(&clause.condition, reading, |s, _| s.spec_term_condition(clause))
@@ -66,12 +72,13 @@ impl Lowerer<'_> {
         }
     }
 
-    /// True if a term has its value already where the function is entered.
+    /// True if the value of a term is known at the entry of the function.
     fn is_settled(&self, term: &Term) -> bool {
         !term.any(&|t| matches!(t.kind, TermKind::Element { old: false, .. }) || self.is_result(t))
     }
 
-    /// The right side of `op` matters only under a condition on the left one. Whether something is to be left again.
+    /// Notes that the right side of `op` matters only under a condition on the left side. The result is for
+    /// [`Self::leave_guard`].
     pub(crate) fn enter_guard(&mut self, op: BinOp, left: (&Term, ExprId), span: Span) -> bool {
         let Some(reading) = &self.modular.reading else { return false };
         let known = reading.pass != Pass::Before || self.is_settled(left.0);
@@ -84,7 +91,7 @@ impl Lowerer<'_> {
         true
     }
 
-    /// The same of a branch of `c ? a : b`.
+    /// The same for a branch of `c ? a : b`.
     pub(crate) fn enter_branch(&mut self, condition: (&Term, ExprId), taken: bool, span: Span) -> bool {
         let op = if taken { BinOp::And } else { BinOp::Or };
         self.enter_guard(op, condition, span)
@@ -96,13 +103,15 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Ends the part of a term under a guard. `entered` is the result of the function that entered it.
     pub(crate) fn leave_guard(&mut self, entered: bool) {
         if let (true, Some(reading)) = (entered, &mut self.modular.reading) {
             reading.guards.pop();
         }
     }
 
-    /// An element that a clause names, as it is read there; `None` when it is looked at without an access.
+    /// The value of an element that a clause names. `Some(None)` means that it is to be read by a specification
+    /// operation; `None` means that the IR cannot express the clause.
     pub(crate) fn clause_element(
         &mut self,
         (array, elem, old): (Array, Type, bool),
@@ -112,7 +121,7 @@ impl Lowerer<'_> {
     ) -> Option<Option<ExprId>> {
         let Some(pass) = self.modular.reading.as_ref().map(|r| r.pass) else { return Some(None) };
         if !old && pass != Pass::Loads {
-            // Before, nothing depends on it: a condition with it is none.
+            // At the entry the value does not matter: `enter_guard` does not use a condition that contains it.
             return Some(if pass == Pass::Before { Some(self.zero(elem, span)) } else { None });
         }
         let index = self.spec_term(index, span, fits)?;
@@ -134,10 +143,12 @@ impl Lowerer<'_> {
         Some(Some(value))
     }
 
+    /// Loads an element under the conditions of the guards.
     fn guarded_load(&mut self, ptr: ExprId, elem: Type, span: Span) -> ExprId {
         let guards = self.modular.reading.as_ref().map(|r| r.guards.clone()).unwrap_or_default();
         if guards.iter().any(Option::is_none) {
-            // The element may be read where the clause does not read it: a run shows nothing of that.
+            // The load may happen where the clause does not read the element. The `Havoc` keeps a simulation from
+            // confirming an error.
             let var = self.temp(Type::Bool, span);
             self.emit(StmtKind::Havoc { var, reason: "a condition on what `\\old` names".into() }, span);
         }
@@ -148,7 +159,7 @@ impl Lowerer<'_> {
         if self.const_int(all) == Some(1) {
             return self.load_scalar(ptr, elem, false, span);
         }
-        let var = self.k.var("%read", elem, span);
+        let var = self.kernel.var("%read", elem, span);
         let zero = self.zero(elem, span);
         self.emit(StmtKind::Assign { var, value: zero }, span);
         self.branch(all, span, |s| s.emit(StmtKind::Load { var, ty: elem, ptr, volatile: false }, span), |_| ());

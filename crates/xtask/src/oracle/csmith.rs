@@ -1,21 +1,22 @@
-//! Programs of csmith: global variables become members of one object, functions its member functions, and the checksums results.
+//! Makes programs with csmith. Global variables become members of one object, functions become its member functions,
+//! and the values that csmith adds to its checksum become results.
 //!
-//! That keeps what a program does: members are initialised in the order of their declarations, as globals are, and a pointer to a global is a pointer
-//! to a member.
+//! This keeps the meaning of a program: members are initialised in the order of their declarations, like global
+//! variables, and a pointer to a global variable becomes a pointer to a member.
 
 use super::program::{Origin, Program};
 use anyhow::{bail, Context, Result};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Whether the program is installed.
+/// True if csmith is installed.
 pub fn available() -> bool {
     let run = Command::new("csmith").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     run.is_ok_and(|s| s.success())
 }
 
-/// The options of a seed. Of 16 programs one is of about the size that csmith gives by itself, 12 are small, and 3 lie in between; kinds of
-/// data vary.
+/// The options for a seed. Of 16 programs, one has about csmith's default size, 3 are smaller, and 12 are small. The
+/// options for kinds of data vary too.
 fn options(seed: u64) -> Vec<&'static str> {
     let mut all = vec!["--lang-cpp", "--cpp11", "--no-argc", "--quiet", "--concise"];
     all.extend(match seed % 16 {
@@ -51,20 +52,22 @@ pub fn program(seed: u64, scratch: &Path) -> Result<Program> {
     let output = Command::new("timeout")
         .args(["20", "csmith", "--seed", &seed.to_string()])
         .args(options(seed))
-        // csmith leaves a file about the platform where it runs.
+        // csmith writes a file about the platform to its working folder.
         .current_dir(scratch)
         .output()
         .context("csmith does not start")?;
     if !output.status.success() {
         bail!("csmith ended with {}", output.status);
     }
-    let text = convert(&String::from_utf8_lossy(&output.stdout)).context("the text of csmith has another form")?;
-    let text = with_own_types(&text, seed);
+    let text =
+        class_of_program(&String::from_utf8_lossy(&output.stdout)).context("the text of csmith has another form")?;
+    let text = with_unique_type_names(&text, seed);
     Ok(Program::new(Origin::Csmith(seed), text))
 }
 
-/// The text with the seed behind the names of structs and unions (`S0`, `U1`), which Clang prints without their namespaces.
-fn with_own_types(text: &str, seed: u64) -> String {
+/// The text with the seed appended to the names of structs and unions (`S0`, `U1`): Clang prints them without their
+/// namespaces, so they must be unique in a file.
+fn with_unique_type_names(text: &str, seed: u64) -> String {
     let mut out = String::with_capacity(text.len() * 9 / 8);
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut rest = text;
@@ -83,12 +86,13 @@ fn with_own_types(text: &str, seed: u64) -> String {
     out
 }
 
-fn convert(text: &str) -> Option<String> {
+/// The class of a program of csmith; `None` if its text has another form than expected.
+fn class_of_program(text: &str) -> Option<String> {
     let (_, body) = text.split_once("#include \"csmith.h\"")?;
     let (functions, main) = body.split_once("int main (void)")?;
     let mut out = String::from("struct Program {\n");
     for line in functions.lines() {
-        // In a class every function is known to the others.
+        // In a class no prototypes are needed.
         let prototype = line.starts_with("static ") || line.starts_with("inline ");
         if prototype && line.ends_with(");") && !line.contains('=') {
             continue;

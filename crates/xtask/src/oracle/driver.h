@@ -1,4 +1,6 @@
-// Runs every program of a file in a process of its own and writes, for each: 0 if it ended normally, 2 if its time ran out, else 1; the number of its results; the results.
+// Runs every program of a file in a process of its own. Writes three things for each program: its status (0 if it ended
+// normally, 2 if its time ran out, else 1), the number of its results, and the results. If the status is not 0, the
+// number stands without results.
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -22,7 +24,7 @@ static int oracle_serve(void (*const *programs)(unsigned long *), int count) {
         if (child == 0) {
             struct rlimit none = {0, 0};
             setrlimit(RLIMIT_CORE, &none);
-            // Time of the program itself, whatever else runs on the machine.
+            // The limit is on the processor time of the program, so that it does not depend on the load of the machine.
             struct itimerval limit = {{0, 0}, {0, 100000}};
             setitimer(ITIMER_VIRTUAL, &limit, nullptr);
             alarm(20);

@@ -1,8 +1,9 @@
 //! Faults seeded into the lowering, each of which the oracle must notice.
 //!
-//! A fault makes the lowering misread one kind of node: the syntax tree is changed before it is lowered, or the kernel afterwards, so that nothing
-//! of a fault is in the code that ships. The programs are the fragments of the generator of language features. A fault is noticed when a program
-//! that agreed with its native execution disagrees; that a program is rejected instead is no notice.
+//! A fault has the effect of a lowering that misreads one kind of node. The syntax tree is changed before it is
+//! lowered, or the kernel afterwards, so that the code of the lowering contains no faults. The programs are the single
+//! fragments of the generator of language features. A fault is noticed if a program that agrees with its native
+//! execution disagrees with the fault. A fault is not noticed if the program is only rejected.
 
 use super::native::{self, Native};
 use super::program::Program;
@@ -48,7 +49,7 @@ faults! {
     DropCase,
     /// The label `default` is lost.
     DropDefault,
-    /// Of a range of case labels only the first counts.
+    /// `case 1 ... 3` is `case 1`.
     FirstOfCaseRange,
     /// The step of `for` is dropped.
     DropForStep,
@@ -80,30 +81,30 @@ faults! {
     ConfuseMembers,
     /// A `return` inside of `if` is dropped.
     DropEarlyReturn,
-    /// Literals are cut to a byte.
+    /// Only the low byte of an integer literal is kept.
     NarrowLiteral,
     /// Conversions to narrower integers keep the value.
     DropNarrowing,
     /// Signed integers are widened with zeros.
     WidenUnsigned,
-    /// Offsets of members and elements that are constants are dropped.
+    /// Constant offsets of members and elements are dropped.
     DropOffset,
-    /// Of several stores in a row the last is dropped.
+    /// Of several consecutive stores the last one is dropped.
     DropLastStore,
-    /// Reinterpretation of bits converts the value.
+    /// A reinterpretation of bits converts the value instead.
     BitcastConverts,
     /// `%` is `/`.
     RemainderIsQuotient,
 }
 
-/// How a fault was noticed.
+/// The fragments that a fault changes.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The fault.
     pub fault: LoweringFault,
-    /// The kinds of the fragments that disagree.
+    /// The names of the fragments that disagree with the fault, and agree without it.
     pub noticed: Vec<&'static str>,
-    /// Fragments that are rejected with the fault and were not without.
+    /// The number of fragments that are rejected with the fault, and agree without it.
     pub rejected: usize,
 }
 
@@ -120,15 +121,15 @@ pub fn run() -> Result<Vec<Row>> {
         let verdicts = |fault: Option<LoweringFault>| {
             let mut unit = unit.clone();
             if let Some(fault) = fault {
-                misread(&mut unit.root, fault);
+                change_tree(&mut unit.root, fault);
             }
             let readings = reading::read(&unit, &programs, |kernel| {
                 if let Some(fault) = fault {
-                    distort(kernel, fault);
+                    change_kernel(kernel, fault);
                 }
             });
             let judged = native.iter().zip(readings).map(|(native, reading)| match (native, reading) {
-                // What the fault turns into an endless loop is noticed as well.
+                // A fault is also noticed if it makes a program endless.
                 (Native::Results(_), Reading::TooLong) => Judgement::Disagrees("does not end".to_owned()),
                 (Native::Results(expected), reading) => judge(expected, reading),
                 (Native::Undefined(why) | Native::Rejected(why), _) => Judgement::Undefined(why.clone()),
@@ -163,24 +164,26 @@ pub fn markdown(rows: &[Row]) -> String {
     out
 }
 
-/// What has been met of the function or class around a node.
+/// Declarations around the node that is being changed.
 #[derive(Default)]
 struct Scope {
     /// The first variable of each name in the function.
     first: BTreeMap<Arc<str>, DeclRef>,
-    /// Members by id, with the next one of the same type.
+    /// From the id of a member to the next member of the same type.
     next_member: BTreeMap<wp_clang::NodeId, DeclRef>,
-    /// Depth of `if` statements.
+    /// The number of `if` statements around the node.
     branches: usize,
 }
 
-fn misread(root: &mut Node, fault: LoweringFault) {
+/// Changes a syntax tree as a lowering with the fault would read it.
+fn change_tree(root: &mut Node, fault: LoweringFault) {
     let mut scope = Scope::default();
-    members(root, &mut scope);
+    note_members(root, &mut scope);
     visit(root, fault, &mut scope);
 }
 
-fn members(node: &Node, scope: &mut Scope) {
+/// Fills `Scope::next_member`.
+fn note_members(node: &Node, scope: &mut Scope) {
     let fields: Vec<&Node> = node.inner.iter().filter(|c| &*c.kind == "FieldDecl").collect();
     for (i, field) in fields.iter().enumerate() {
         let next = fields[i + 1..].iter().find(|f| f.ty == field.ty && f.name.is_some());
@@ -189,21 +192,23 @@ fn members(node: &Node, scope: &mut Scope) {
             scope.next_member.insert(field.id, DeclRef { id: next.id, kind: next.kind.clone(), name, ty });
         }
     }
-    node.inner.iter().for_each(|c| members(c, scope));
+    node.inner.iter().for_each(|c| note_members(c, scope));
 }
 
-fn absent(node: &mut Node) {
+/// Replaces a statement by an empty one.
+fn make_empty(node: &mut Node) {
     node.kind = "NullStmt".into();
     node.inner.clear();
 }
 
-/// A statement or expression becomes its child.
-fn becomes(node: &mut Node, child: usize) {
+/// Replaces a node by one of its children.
+fn replace_by_child(node: &mut Node, child: usize) {
     if child < node.inner.len() {
         *node = node.inner.swap_remove(child);
     }
 }
 
+/// Changes the nodes at and below a node.
 fn visit(node: &mut Node, fault: LoweringFault, scope: &mut Scope) {
     if &*node.kind == "FunctionDecl" || &*node.kind == "CXXMethodDecl" {
         scope.first.clear();
@@ -224,10 +229,11 @@ fn visit(node: &mut Node, fault: LoweringFault, scope: &mut Scope) {
     if &*kind == "IfStmt" {
         scope.branches -= 1;
     }
-    change(node, fault, scope);
+    change_node(node, fault, scope);
 }
 
-fn change(node: &mut Node, fault: LoweringFault, scope: &Scope) {
+/// Changes one node, if the fault is about nodes of its kind.
+fn change_node(node: &mut Node, fault: LoweringFault, scope: &Scope) {
     use LoweringFault as F;
     let (kind, opcode) = (node.kind.clone(), node.opcode.clone());
     let opcode = opcode.as_deref().unwrap_or("");
@@ -243,10 +249,10 @@ fn change(node: &mut Node, fault: LoweringFault, scope: &Scope) {
         (F::SwapSubtraction, "BinaryOperator", "-") if is_arithmetic(node) => node.inner.swap(0, 1),
         (F::LessOrEqual, "BinaryOperator", "<") => node.opcode = Some("<=".into()),
         (F::PostfixIsPrefix, "UnaryOperator", "++" | "--") => node.flags.retain(|f| &**f != "isPostfix"),
-        (F::DropBreak, "BreakStmt", _) => absent(node),
+        (F::DropBreak, "BreakStmt", _) => make_empty(node),
         (F::ContinueIsBreak, "ContinueStmt", _) => node.kind = "BreakStmt".into(),
         (F::DropCase, "CaseStmt", _) | (F::DropDefault, "DefaultStmt", _) => {
-            becomes(node, node.inner.len().saturating_sub(1));
+            replace_by_child(node, node.inner.len().saturating_sub(1));
         }
         (F::FirstOfCaseRange, "CaseStmt", _) if node.flag("isGNURange") && node.inner.len() == 3 => {
             node.flags.retain(|f| &**f != "isGNURange");
@@ -264,10 +270,10 @@ fn change(node: &mut Node, fault: LoweringFault, scope: &Scope) {
             node.kind = "DoStmt".into();
             node.inner.swap(0, 1);
         }
-        (F::DropCommaLeft, "BinaryOperator", ",") => becomes(node, 1),
+        (F::DropCommaLeft, "BinaryOperator", ",") => replace_by_child(node, 1),
         (F::OrIsAnd, "BinaryOperator", "||") => node.opcode = Some("&&".into()),
         (F::SwapConditional, "ConditionalOperator", _) if node.inner.len() == 3 => node.inner.swap(1, 2),
-        (F::DropNot, "UnaryOperator", "!") => becomes(node, 0),
+        (F::DropNot, "UnaryOperator", "!") => replace_by_child(node, 0),
         (F::CompoundSign, "CompoundAssignOperator", "-=") => node.opcode = Some("+=".into()),
         (F::ShortList, "InitListExpr", _) if node.inner.len() > 1 => {
             node.inner.pop();
@@ -293,7 +299,7 @@ fn change(node: &mut Node, fault: LoweringFault, scope: &Scope) {
                 node.referenced = Some(next.clone());
             }
         }
-        (F::DropEarlyReturn, "ReturnStmt", _) if scope.branches > 0 => absent(node),
+        (F::DropEarlyReturn, "ReturnStmt", _) if scope.branches > 0 => make_empty(node),
         (F::DropNarrowing, _, _) if node.cast_kind.as_deref() == Some("IntegralCast") => {
             let narrow = ["char", "signed char", "unsigned char", "short", "unsigned short"];
             if narrow.contains(&node.type_str()) {
@@ -309,18 +315,19 @@ fn change(node: &mut Node, fault: LoweringFault, scope: &Scope) {
     }
 }
 
-/// Whether it is a local variable that may also stand without initialiser.
+/// True for a local variable of an integer type that needs no initialiser.
 fn is_plain_integer(node: &Node) -> bool {
     let integer = matches!(node.ty.as_deref(), Some("int" | "short" | "unsigned int" | "long"));
     integer && !node.extra.contains_key("storageClass") && !node.flag("constexpr")
 }
 
+/// True if no operand of a binary operator is a pointer.
 fn is_arithmetic(node: &Node) -> bool {
     node.inner.len() == 2 && node.inner.iter().all(|c| !c.type_str().contains('*'))
 }
 
-/// Changes a lowered kernel.
-fn distort(kernel: &mut Kernel, fault: LoweringFault) {
+/// Changes a kernel as a lowering with the fault would emit it.
+fn change_kernel(kernel: &mut Kernel, fault: LoweringFault) {
     use LoweringFault as F;
     if fault == F::DropLastStore {
         drop_last_store(&mut kernel.body);

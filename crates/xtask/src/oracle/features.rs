@@ -1,30 +1,34 @@
-//! A generator of programs over the kinds of statements, expressions, casts and attributes that Clang knows.
+//! Generates programs with all kinds of statements, expressions, casts and attributes that Clang has.
 //!
-//! `features.txt` has a fragment of code for each kind. A program joins fragments in surroundings: loops, conditions, dead code, behind
-//! attributes, in templates, lambdas, member functions and constructors. Fragments are free of undefined behaviour for all values of their
-//! holes, and every one records what it computes.
+//! `features.txt` has a fragment of code for each kind. A program consists of fragments in surroundings: loops,
+//! conditions, dead code, templates, lambdas, member functions, constructors, and behind attributes. A fragment has no
+//! undefined behaviour, whatever its placeholders are replaced by, and stores what it computes as results.
 //!
-//! Every fragment that is not rejected stands in every one of the surroundings in turn, [`EACH`] fragments in a program. A fragment whose name has a `!`
-//! behind it in `features.txt` is rejected or over-approximated by the lowering, which a test compares; it stands in no mix, because one such
-//! fragment keeps all of a program from being compared.
+//! The first programs have one fragment each, without surroundings. Later programs have [`FRAGMENTS_PER_PROGRAM`]
+//! fragments, such that in the course of time each fragment stands in each of the surroundings. A fragment that the
+//! lowering rejects or over-approximates has a `!` behind its name in `features.txt`, which a test checks. Such a
+//! fragment stands only alone, because it keeps the whole program from being compared.
 //!
-//! In a fragment `@` is a number of its own (for names), `#` a small positive constant, `$` an integer expression without effects, and `%T` an
-//! integer type. Lines in front of the line `--` stand at namespace scope.
+//! The placeholders in a fragment are `@`, a number that is different in each fragment (for names); `#`, a small
+//! positive constant; `$`, an integer expression without effects; and `%T`, an integer type. Lines in front of the line
+//! `--` stand at namespace scope.
 
 use super::program::{Origin, Program};
 use std::fmt::Write;
 
 /// A fragment.
-struct Feature {
+struct Fragment {
     name: &'static str,
-    /// The lowering rejects or over-approximates it.
+    /// True if the lowering rejects or over-approximates it.
     rejected: bool,
+    /// The lines at namespace scope.
     scope: &'static str,
+    /// The statements.
     code: &'static str,
 }
 
-/// Fragments per program.
-const EACH: usize = 4;
+/// The number of fragments in a program that combines fragments.
+const FRAGMENTS_PER_PROGRAM: usize = 4;
 
 /// The kinds of surroundings, in the order of [`Generator::surrounded`].
 const SURROUNDINGS: [&str; 20] = [
@@ -63,31 +67,31 @@ const TYPES: [&str; 10] = [
     "bool",
 ];
 
-fn features() -> Vec<Feature> {
+fn fragments() -> Vec<Fragment> {
     let mut all = Vec::new();
     for part in include_str!("features.txt").split("\n== ").skip(1) {
         let Some((name, text)) = part.split_once('\n') else { continue };
         let (scope, code) = text.split_once("--\n").unwrap_or(("", text));
         let (name, rejected) = name.strip_suffix(" !").map_or((name, false), |name| (name, true));
-        all.push(Feature { name, rejected, scope, code });
+        all.push(Fragment { name, rejected, scope, code });
     }
     all
 }
 
-/// The names of all kinds, in order.
+/// The names of all fragments, in the order of `features.txt`.
 pub fn kinds() -> Vec<&'static str> {
-    features().iter().map(|f| f.name).collect()
+    fragments().iter().map(|f| f.name).collect()
 }
 
-/// The kinds that the lowering rejects or over-approximates.
+/// The names of the fragments that the lowering rejects or over-approximates.
 pub fn rejected_kinds() -> Vec<&'static str> {
-    features().iter().filter(|f| f.rejected).map(|f| f.name).collect()
+    fragments().iter().filter(|f| f.rejected).map(|f| f.name).collect()
 }
 
 /// A fragment of a program and the kind of code around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// The fragment.
+    /// The name of the fragment.
     pub kind: &'static str,
     /// The kind of code around it.
     pub around: &'static str,
@@ -95,34 +99,34 @@ pub struct Part {
 
 /// The fragments of the program of a seed.
 pub fn parts(seed: u64) -> Vec<Part> {
-    let all = features();
+    let all = fragments();
     let around = |surroundings: Option<usize>| surroundings.map_or("nothing", |s| SURROUNDINGS[s]);
-    chosen(&all, seed).into_iter().map(|(i, s)| Part { kind: all[i].name, around: around(s) }).collect()
+    fragments_of_seed(&all, seed).into_iter().map(|(i, s)| Part { kind: all[i].name, around: around(s) }).collect()
 }
 
-/// The fragments of a seed with their surroundings. The first seeds have one fragment each. Those after them go through the fragments again and again, in
-/// another order and with other surroundings each time.
-fn chosen(all: &[Feature], seed: u64) -> Vec<(usize, Option<usize>)> {
+/// The indices of the fragments of a seed and of their surroundings. The first seeds have one fragment each. Later
+/// seeds repeat the list of fragments, each time in another order and with other surroundings.
+fn fragments_of_seed(all: &[Fragment], seed: u64) -> Vec<(usize, Option<usize>)> {
     let seed = seed as usize;
     if seed < all.len() {
         return vec![(seed, None)];
     }
     let mixed: Vec<usize> = (0..all.len()).filter(|&i| !all[i].rejected).collect();
     let one = |i: usize| {
-        let at = (seed - all.len()) * EACH + i;
+        let at = (seed - all.len()) * FRAGMENTS_PER_PROGRAM + i;
         let (round, at) = (at / mixed.len(), at % mixed.len());
-        // A step without a common divisor meets every fragment once.
+        // A step that has no common divisor with the number of fragments reaches every fragment once.
         let steps: Vec<usize> =
             [1, 7, 11, 13, 17, 19, 23, 29, 31, 37].into_iter().filter(|s| mixed.len() % s != 0 || *s == 1).collect();
         let index = at * steps[round % steps.len()] % mixed.len();
         (mixed[index], Some((index + round) % SURROUNDINGS.len()))
     };
-    (0..EACH).map(one).collect()
+    (0..FRAGMENTS_PER_PROGRAM).map(one).collect()
 }
 
 /// The program of a seed.
 pub fn program(seed: u64) -> Program {
-    let all = features();
+    let all = fragments();
     let mut g = Generator {
         state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bd1_e995,
         scope: String::new(),
@@ -130,13 +134,13 @@ pub fn program(seed: u64) -> Program {
         first: seed * 100,
     };
     let mut body = String::new();
-    for (i, surroundings) in chosen(&all, seed) {
-        let feature = &all[i];
-        let mut code = g.fragment(feature);
+    for (i, surroundings) in fragments_of_seed(&all, seed) {
+        let fragment = &all[i];
+        let mut code = g.fragment(fragment);
         if let Some(surroundings) = surroundings {
             code = g.surrounded(&code, surroundings);
         }
-        let _ = writeln!(body, "// {}\n{code}", feature.name);
+        let _ = writeln!(body, "// {}\n{code}", fragment.name);
     }
     let scope = g.scope;
     let (x, y) = (seed % 7, seed % 5 + 1);
@@ -148,16 +152,19 @@ pub fn program(seed: u64) -> Program {
 }
 
 struct Generator {
+    /// The state of the random numbers.
     state: u64,
+    /// The text at namespace scope.
     scope: String,
+    /// The number of names that were made.
     next: u64,
-    /// Names differ between programs, which share a file.
+    /// The first number in the names of this program. Programs share a file, so their names must differ.
     first: u64,
 }
 
 impl Generator {
-    /// SplitMix64.
-    fn below(&mut self, n: u64) -> u64 {
+    /// A random number below `n`, by SplitMix64.
+    fn random_below(&mut self, n: u64) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -165,15 +172,16 @@ impl Generator {
         (z ^ (z >> 31)) % n
     }
 
-    fn fresh(&mut self) -> u64 {
+    /// A number that no other name in the file has.
+    fn fresh_number(&mut self) -> u64 {
         self.next += 1;
         self.first + self.next
     }
 
     /// An integer expression of type `int` in -1000..1000 without effects.
     fn value(&mut self) -> String {
-        let n = self.below(40);
-        match self.below(9) {
+        let n = self.random_below(40);
+        match self.random_below(9) {
             0 => "x % 50".to_owned(),
             1 => "(y & 31)".to_owned(),
             2 => format!("(x > {n} ? y % 9 : {n})"),
@@ -186,22 +194,23 @@ impl Generator {
         }
     }
 
-    /// The text with its holes filled; what stands at namespace scope is added there.
-    fn fragment(&mut self, feature: &Feature) -> String {
-        let number = self.fresh();
-        // The same constants and types in both parts.
-        let constants: Vec<u64> = (0..16).map(|_| self.below(9) + 1).collect();
-        let ty = TYPES[self.below(TYPES.len() as u64) as usize];
-        let scope = self.fill(feature.scope, number, &constants, ty);
+    /// The statements of a fragment with its placeholders replaced. Adds its lines at namespace scope to `scope`.
+    fn fragment(&mut self, fragment: &Fragment) -> String {
+        let number = self.fresh_number();
+        // Both parts of the fragment have the same constants and the same type.
+        let constants: Vec<u64> = (0..16).map(|_| self.random_below(9) + 1).collect();
+        let ty = TYPES[self.random_below(TYPES.len() as u64) as usize];
+        let scope = self.fill(fragment.scope, number, &constants, ty);
         self.scope.push_str(&scope);
-        self.fill(feature.code, number, &constants, ty)
+        self.fill(fragment.code, number, &constants, ty)
     }
 
+    /// A text with its placeholders replaced.
     fn fill(&mut self, text: &str, number: u64, constants: &[u64], ty: &str) -> String {
         let mut out = String::new();
         let mut used = 0;
         for line in text.lines() {
-            // Directives have a `#` of their own.
+            // In a preprocessor directive `#` is no placeholder.
             let directive = line.trim_start().starts_with('#');
             for c in line.chars() {
                 match c {
@@ -219,9 +228,9 @@ impl Generator {
         out.replace("%T", ty)
     }
 
-    /// The code in one of the surroundings, which leave its meaning alone or make it dead.
+    /// The code in one of the surroundings. These do not change the meaning of the code, or make it dead.
     fn surrounded(&mut self, code: &str, surroundings: usize) -> String {
-        let (n, k) = (self.fresh(), self.below(6) + 1);
+        let (n, k) = (self.fresh_number(), self.random_below(6) + 1);
         let v = self.value();
         match surroundings {
             0 => format!("{{\n{code}}}"),

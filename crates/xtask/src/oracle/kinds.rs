@@ -1,7 +1,9 @@
-//! The page `docs/node-kinds.md`: the lowering's table of Clang's node kinds, each with the tests that have it.
+//! Makes the page `docs/node-kinds.md`: the lowering's table of Clang's node kinds, with the tests that contain each
+//! kind.
 //!
-//! Tests are the fragments of the generator of language features that the lowering accepts, the kernels that are compared with host execution, and the
-//! kernels whose printed form is compared. Which of them has a kind is read from Clang's syntax tree, so the page holds for one version of Clang.
+//! The tests are the fragments of the generator of language features that the lowering accepts, the kernels that are
+//! compared with host execution, and the kernels whose printed form is compared. The kinds in a test are read from
+//! Clang's syntax tree, so the page holds for one version of Clang.
 
 use super::program::Program;
 use super::{features, reading};
@@ -12,9 +14,10 @@ use std::path::Path;
 use wp_clang::{Language, Node, ParseOptions};
 use wp_lower::nodes::{Class, Handling, Row, ROWS};
 
-/// Kinds that are lowered and that no test has, in the order of the table. C++20 and newer versions of Clang have `CXXRewrittenBinaryOperator` and
-/// `FullExpr`, C++ for OpenCL `CXXAddrspaceCastExpr`, OpenCL 2 the conversions of address spaces and atomics; lists of the standard library and pointers to
-/// members are rejected as a whole.
+/// The kinds that are lowered and that no test contains, in the order of the table. `CXXRewrittenBinaryOperator` needs
+/// C++20, `FullExpr` a newer version of Clang, `CXXAddrspaceCastExpr` C++ for OpenCL, and the conversions of address
+/// spaces and atomics need OpenCL 2. The lowering rejects every use of a `std::initializer_list` or of a pointer to a
+/// member.
 pub const WITHOUT_TEST: &[&str] = &[
     "CXXRewrittenBinaryOperator",
     "FullExpr",
@@ -27,12 +30,12 @@ pub const WITHOUT_TEST: &[&str] = &[
     "NonAtomicToAtomic",
 ];
 
-/// The rows of kinds with a meaning in KIR or in their operand.
+/// The rows of the kinds that are lowered, or that are wrappers of lowered operands.
 pub fn lowered() -> impl Iterator<Item = &'static Row> {
     ROWS.iter().filter(|row| matches!(row.handling, Handling::Lowered | Handling::Wrapper))
 }
 
-/// Whether Clang is the version that the page was made with.
+/// True if Clang has the version that the page was made with.
 pub fn is_clang_14() -> bool {
     let run = std::process::Command::new(super::native::clang()).arg("--version").output();
     run.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("version 14."))
@@ -48,12 +51,13 @@ pub struct Tests {
 }
 
 impl Tests {
-    /// Whether nothing has the kind.
+    /// True if no test contains the kind.
     pub fn is_untested(&self, row: &Row) -> bool {
         let key = (row.class, row.kind.to_owned());
         !self.fragments.contains_key(&key) && !self.files.contains_key(&key)
     }
 
+    /// The tests of a kind, as a cell of the table.
     fn cell(&self, row: &Row) -> String {
         let key = (row.class, row.kind.to_owned());
         let mut parts = Vec::new();
@@ -71,7 +75,7 @@ impl Tests {
     }
 }
 
-/// Reads which tests have which kinds; `root` is the folder of the workspace.
+/// Reads which kinds each test contains. `root` is the folder of the workspace.
 pub fn tests(root: &Path) -> Result<Tests> {
     let mut tests = Tests::default();
     let scratch = tempfile::tempdir()?;
@@ -86,7 +90,7 @@ pub fn tests(root: &Path) -> Result<Tests> {
                 space.name.as_deref().and_then(|n| n.strip_prefix("program_")).and_then(|n| n.parse::<usize>().ok());
             let Some((fragment, _)) = name.and_then(|i| batch.get(i)) else { continue };
             if !rejected.contains(fragment) {
-                visit(space, &mut |key| {
+                visit_kinds(space, &mut |key| {
                     tests.fragments.entry(key).or_default().insert(*fragment);
                 });
             }
@@ -104,7 +108,7 @@ pub fn tests(root: &Path) -> Result<Tests> {
             };
             let unit = wp_clang::parse(&file, language, &ParseOptions::default())?;
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            visit(&unit.root, &mut |key| {
+            visit_kinds(&unit.root, &mut |key| {
                 tests.files.entry(key).or_default().insert(format!("{folder}/{name}"));
             });
         }
@@ -112,7 +116,8 @@ pub fn tests(root: &Path) -> Result<Tests> {
     Ok(tests)
 }
 
-fn visit(node: &Node, found: &mut impl FnMut((Class, String))) {
+/// Calls `found` for the kinds of the nodes at and below a node.
+fn visit_kinds(node: &Node, found: &mut impl FnMut((Class, String))) {
     let classes = [Class::Statement, Class::Expression, Class::Declaration, Class::Attribute];
     classes.into_iter().for_each(|class| found((class, node.kind.to_string())));
     match (&node.cast_kind, &node.opcode) {
@@ -121,21 +126,24 @@ fn visit(node: &Node, found: &mut impl FnMut((Class, String))) {
         (None, Some(opcode)) => found((Class::Binary, opcode.to_string())),
         (None, None) => {}
     }
-    node.inner.iter().for_each(|child| visit(child, found));
+    node.inner.iter().for_each(|child| visit_kinds(child, found));
 }
 
 /// The page.
 pub fn markdown(tests: &Tests) -> String {
     let mut text = String::from(
         "# Node kinds\n\n\
-         How the lowering treats each kind of node of Clang's syntax tree, and which tests have the kind. A kind that is not listed, of a newer Clang for\n\
-         example, is rejected by name: a kernel that reaches it, in dead code too, is unsupported. Made by `cargo xtask node-kinds` with Clang 14.\n\n\
-         - *lowered*: has a meaning in KIR.\n\
-         - *wrapper*: without a meaning of its own; its operand is lowered in its place.\n\
-         - *inert*: does not change what an execution does.\n\
+         This table shows how the lowering treats each kind of node of Clang's syntax tree, and which tests contain\n\
+         the kind. A kernel is unsupported if it reaches a node of a kind that is not listed, of a newer Clang for\n\
+         example, even in dead code; the message names the kind. `cargo xtask node-kinds` makes this page with\n\
+         Clang 14.\n\n\
+         - *lowered*: the node has a meaning in KIR.\n\
+         - *wrapper*: the node has no meaning of its own; its operand is lowered in its place.\n\
+         - *inert*: the node does not change what an execution does.\n\
          - *rejected*: the kernel is unsupported, and the message names the construct.\n\n\
-         Fragments are those of `crates/xtask/src/oracle/features.txt`, compared with native execution by `cargo xtask oracle --features N`; files are in\n\
-         `crates/wp_lower/tests`: those of `host_oracle` are compared with native execution, those of `golden` by their printed form.\n",
+         Fragments are those of `crates/xtask/src/oracle/features.txt`, which `cargo xtask oracle --features N`\n\
+         compares with native execution. Files are in `crates/wp_lower/tests`: those in `host_oracle` are compared\n\
+         with native execution, those in `golden` by their printed form.\n",
     );
     for class in Class::ALL {
         // Writing to a string does not fail.

@@ -1,7 +1,7 @@
-//! The log of a comparison: one line a program, with its judgement, so that an interrupted run goes on where it ended.
+//! The log of a comparison, with one line for the judgement on each program, so that an interrupted run can continue.
 //!
-//! A line is `PROGRAM <tab> JUDGEMENT <tab> REASON`. Lines are written when the batch of a program is complete; a line that was cut off counts as
-//! absent, and its program is judged again.
+//! A line is `PROGRAM <tab> JUDGEMENT <tab> REASON`. It is written when the batch of the program is complete. An
+//! incomplete last line is ignored, and its program is judged again.
 
 use super::{Judgement, Origin};
 use anyhow::{Context, Result};
@@ -10,7 +10,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 
-/// The judgements of a log, by the names of programs. A file that does not exist has none.
+/// The judgements in a log, by the names of the programs. A log that does not exist is empty.
 pub fn read(path: &Path) -> Result<BTreeMap<String, Judgement>> {
     if !path.exists() {
         return Ok(BTreeMap::new());
@@ -28,6 +28,7 @@ pub fn append(path: &Path, judged: &[(Origin, Judgement)]) -> Result<()> {
     file.write_all(lines.as_bytes()).with_context(failed)
 }
 
+/// The line for a program.
 fn line(origin: &Origin, judgement: &Judgement) -> String {
     let (word, reason) = match judgement {
         Judgement::Equal => ("equal", ""),
@@ -41,6 +42,7 @@ fn line(origin: &Origin, judgement: &Judgement) -> String {
     format!("{origin}\t{word}\t{}\n", reason.replace(['\n', '\t'], " "))
 }
 
+/// The name of the program and the judgement in a line.
 fn entry(line: &str) -> Option<(String, Judgement)> {
     let mut parts = line.splitn(3, '\t');
     let (origin, word, reason) = (parts.next()?, parts.next()?, parts.next()?.to_owned());

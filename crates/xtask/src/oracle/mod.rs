@@ -1,9 +1,14 @@
-//! An oracle for the lowering that nobody here wrote: random and given C and C++ programs as kernels of one thread, our interpreter on the lowered
-//! kernel against native execution.
+//! The oracle for the lowering: compares random and given C and C++ programs, lowered as kernels of one thread and
+//! interpreted, with their native execution.
 //!
-//! Programs come from csmith, yarpgen, a suite of C programs and a generator of language features (`features`). Native execution is that of Clang
-//! and of GCC (`native`); a program on which the two differ has no single meaning and is discarded. What is left must give the same results when it
-//! went through the front end, the lowering and the interpreter (`reading`), or be rejected with a named construct.
+//! - Programs (`program`) come from csmith (`csmith`), yarpgen (`yarpgen`), a suite of C programs (`suite`) and a
+//!   generator of language features (`features`).
+//! - The native side (`native`) is the programs that Clang and GCC make. A program on which the two differ has no
+//!   single meaning and is discarded.
+//! - Our side (`reading`) is the front end, the lowering and the interpreter. It must give the same results, or reject
+//!   the program and name the construct.
+//! - Judgements are counted in tables (`table`) and kept in a log (`log`).
+//! - `faults` seeds faults into the lowering, which the oracle must notice. `kinds` makes the page of node kinds.
 
 mod csmith;
 pub mod faults;
@@ -32,45 +37,45 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// What to compare.
+/// The programs to compare, and how.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Programs of csmith.
+    /// The number of programs of csmith.
     pub csmith: u64,
-    /// Programs of yarpgen.
+    /// The number of programs of yarpgen.
     pub yarpgen: u64,
     /// A folder of C programs that return 0.
     pub suite: Option<PathBuf>,
-    /// Programs of the generator of language features.
+    /// The number of programs of the generator of language features.
     pub features: u64,
     /// The first seed of each generator.
     pub seed: u64,
-    /// Batches that are compared at the same time.
+    /// The number of batches that are compared at the same time.
     pub jobs: usize,
-    /// Programs per file at most, where it is not the number of the family.
+    /// The greatest number of programs in one file; `None` for the usual number of the family.
     pub batch: Option<usize>,
-    /// Where programs with a disagreement go.
+    /// The folder for programs with a disagreement.
     pub out: PathBuf,
-    /// Log of judgements: programs that it has are counted and not run again.
+    /// The log of judgements. Programs in it are counted and not run again.
     pub log: Option<PathBuf>,
 }
 
-/// How one program was judged.
+/// The judgement on one program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Judgement {
     /// The results are equal.
     Equal,
-    /// Not lowered, by the construct.
+    /// The lowering rejects this construct.
     Rejected(String),
-    /// Over-approximated, by the operation.
+    /// The execution reached this over-approximated operation.
     Approximated(String),
-    /// Not executed to its end.
+    /// The program was not executed to its end.
     TooLong,
-    /// Discarded: the native sides disagree.
+    /// Discarded: the native sides disagree, or one of them fails, for this reason.
     Undefined(String),
-    /// Discarded: not made by the generator, or not compiled natively.
+    /// Discarded: the generator did not make the program, or it was not compiled natively, for this reason.
     NotBuilt(String),
-    /// The lowered program does something else.
+    /// The lowered program does something else, which is described.
     Disagrees(String),
 }
 
@@ -111,7 +116,7 @@ fn batch_size(origin: &Origin) -> usize {
     }
 }
 
-/// The CUDA files of a configuration, a program each, as one text for people to read.
+/// The CUDA files of the programs of a configuration, one after the other as one text for reading.
 pub fn print(config: &Config) -> Result<String> {
     let scratch = tempfile::tempdir()?;
     let mut out = String::new();
@@ -153,7 +158,7 @@ pub fn compare(config: &Config, progress: impl Fn(&Statistics) + Sync) -> Result
             for (origin, judgement) in judged.programs {
                 total.count(&origin, judgement);
             }
-            total.spend(&batch[0], judged.native, judged.times);
+            total.add_times(&batch[0], judged.native, judged.times);
             progress(&total);
             Ok(())
         })
@@ -163,7 +168,7 @@ pub fn compare(config: &Config, progress: impl Fn(&Statistics) + Sync) -> Result
     Ok(total)
 }
 
-/// The judgements of a batch, and the time that they took.
+/// The judgements of a batch, and the time of each side.
 #[derive(Default)]
 struct Judged {
     programs: Vec<(Origin, Judgement)>,
@@ -189,7 +194,7 @@ fn compare_batch(batch: &[Origin], config: &Config) -> Result<Judged> {
     }
     let native = native::run(&programs, scratch.path())?;
     judged.native = start.elapsed();
-    // A program that is rejected or has no single meaning natively says nothing, and may be costly to read.
+    // A program without native results cannot be compared, and reading it may take long.
     let mut kept = Vec::new();
     let mut expected = Vec::new();
     for (program, native) in programs.into_iter().zip(native) {
@@ -210,7 +215,8 @@ fn compare_batch(batch: &[Origin], config: &Config) -> Result<Judged> {
     }
     let (mut readings, spent) = reading::run(&kept, scratch.path())?;
     judged.times = spent;
-    // Types of the same name in several programs of a file cannot be told apart as Clang prints them. The generators' have names of their own.
+    // Clang prints types of several programs in one file alike if they have the same name, so that a program may be
+    // rejected because of another one. Programs of csmith and yarpgen are excepted: their types have unique names.
     if kept.len() > 1 {
         for (program, reading) in kept.iter().zip(&mut readings) {
             let shares = !matches!(program.origin, Origin::Csmith(_) | Origin::Yarpgen(_));
@@ -228,7 +234,7 @@ fn compare_batch(batch: &[Origin], config: &Config) -> Result<Judged> {
             let Some(form) = others.get_mut(&program.origin).and_then(Iterator::next) else { break };
             let (readings, spent) = reading::run(std::slice::from_ref(&form), scratch.path())?;
             judged.times.add(spent);
-            // The reason that the preferred form gives is the one that counts.
+            // If no form can be compared, the judgement of the preferred form remains.
             if let Some(other) = readings.into_iter().next().map(|r| judge(expected, r)) {
                 if matches!(other, Judgement::Equal | Judgement::Disagrees(_)) {
                     (judgement, program) = (other, form);
@@ -243,6 +249,7 @@ fn compare_batch(batch: &[Origin], config: &Config) -> Result<Judged> {
     Ok(judged)
 }
 
+/// The judgement on a program with native results.
 fn judge(expected: &[u64], reading: Reading) -> Judgement {
     match reading {
         Reading::Results(found) if found == expected => Judgement::Equal,
@@ -258,7 +265,7 @@ fn judge(expected: &[u64], reading: Reading) -> Judgement {
     }
 }
 
-/// Writes the program as a kernel of its own, to be read again.
+/// Saves a program as a CUDA file and as a C++ file.
 fn save(program: &Program, config: &Config) -> Result<()> {
     std::fs::create_dir_all(&config.out).with_context(|| format!("{} cannot be made", config.out.display()))?;
     let name = program.origin.to_string().replace(' ', "_");
@@ -268,7 +275,8 @@ fn save(program: &Program, config: &Config) -> Result<()> {
     Ok(())
 }
 
-/// Judges one program given as text, as a test of the oracle itself and for programs that are being reduced.
+/// Judges one program that is given as text. Tests of the oracle use it, and `--program` for programs that are being
+/// reduced.
 pub fn judge_text(text: &str) -> Result<Judgement> {
     let scratch = tempfile::tempdir()?;
     let programs = [Program::new(Origin::Features(0), text.to_owned())];

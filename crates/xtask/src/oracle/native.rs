@@ -1,27 +1,31 @@
-//! The native side: a batch of programs compiled by Clang and by GCC for the host, and what they compute.
+//! The native side: compiles a batch of programs for the host with Clang and with GCC, and runs them.
 //!
-//! The two compilers evaluate operands in different orders and fill uninitialised variables with different values. Clang's code traps where integer
-//! arithmetic is undefined. A program with one meaning gives the same results with both. Programs of C files are compiled as C, each alone.
+//! The two compilers evaluate operands in different orders and give uninitialised variables different values. Clang's
+//! code traps where integer arithmetic is undefined. So a program with one meaning gives the same results with both
+//! compilers. A program of a C file is compiled as C, alone.
+//!
+//! The environment variables `WARPPROOF_CLANG` and `ORACLE_GCC` name the compilers.
 
 use super::program::{host_file, Program, WORDS};
 use anyhow::{bail, Context, Result};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What a program does on the host.
+/// The outcome of a program on the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Native {
-    /// Both compilers' programs compute this.
+    /// Both executables compute these results.
     Results(Vec<u64>),
-    /// They disagree or one of them fails: the program has undefined or unspecified behaviour.
+    /// The executables disagree or one of them fails, for this reason: the program has undefined or unspecified
+    /// behaviour.
     Undefined(String),
-    /// Both compilers' programs run out of time.
+    /// Both executables run out of time.
     TooLong,
     /// A compiler rejects the program.
     Rejected(String),
 }
 
-/// One run.
+/// The outcome of one executable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Run {
     Results(Vec<u64>),
@@ -37,12 +41,13 @@ struct Compiler {
     cpp: &'static [&'static str],
 }
 
-/// The name of Clang's program.
+/// The command that runs Clang.
 pub fn clang() -> String {
-    named("WARPPROOF_CLANG", "clang")
+    variable_or("WARPPROOF_CLANG", "clang")
 }
 
-fn named(variable: &str, usual: &str) -> String {
+/// The value of an environment variable, or a default if it is not set.
+fn variable_or(variable: &str, usual: &str) -> String {
     std::env::var(variable).ok().filter(|c| !c.is_empty()).unwrap_or_else(|| usual.to_owned())
 }
 
@@ -59,11 +64,11 @@ fn compilers() -> [Compiler; 2] {
             cpp: &["--driver-mode=g++", "-Wno-c++11-narrowing"],
         },
         // GCC gives uninitialised variables no pattern before version 12.
-        Compiler { program: named("ORACLE_GCC", "g++"), flags: &[], cpp: &["-fpermissive", "-Wno-narrowing"] },
+        Compiler { program: variable_or("ORACLE_GCC", "g++"), flags: &[], cpp: &["-fpermissive", "-Wno-narrowing"] },
     ]
 }
 
-/// Whether both compilers are there.
+/// True if both compilers can be run.
 pub fn available() -> bool {
     compilers().iter().all(|c| {
         let run = Command::new(&c.program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -79,8 +84,8 @@ pub fn run(programs: &[Program], scratch: &Path) -> Result<Vec<Native>> {
     programs.iter().map(|program| in_both_languages(program, scratch)).collect()
 }
 
-/// The result of a C file. The form of it that the lowering reads is another program where its result as C++ is another
-/// one: `sizeof(!a)` is 4 in C and 1 in C++.
+/// The outcome of a C file. It is `Undefined` if the form that the lowering reads, compiled natively as C++, computes
+/// something else: `sizeof(!a)` is 4 in C and 1 in C++.
 fn in_both_languages(program: &Program, scratch: &Path) -> Result<Native> {
     let result = run_c(program, scratch)?;
     let form = Program { c: None, ..program.clone() };
@@ -91,7 +96,8 @@ fn in_both_languages(program: &Program, scratch: &Path) -> Result<Native> {
     Ok(if differs { Native::Undefined("the results as C and as C++ differ".to_owned()) } else { result })
 }
 
-/// Compiles and runs the programs as one file. A batch that a compiler rejects is divided until the rejected programs are alone.
+/// Compiles and runs the programs as one file. If a compiler rejects the file, each half of the batch is compiled
+/// separately, until every rejected program is alone.
 fn run_together(programs: &[Program], scratch: &Path) -> Result<Vec<Native>> {
     let mut sides = Vec::new();
     for compiler in compilers() {
@@ -109,10 +115,11 @@ fn run_together(programs: &[Program], scratch: &Path) -> Result<Vec<Native>> {
         }
     }
     let [clang, gcc] = &sides[..] else { bail!("two compilers are needed") };
-    Ok(clang.iter().zip(gcc).map(|(a, b)| judge(a, b)).collect())
+    Ok(clang.iter().zip(gcc).map(|(a, b)| compare_sides(a, b)).collect())
 }
 
-fn judge(clang: &Run, gcc: &Run) -> Native {
+/// The outcome of a program by the outcomes of its two executables.
+fn compare_sides(clang: &Run, gcc: &Run) -> Native {
     match (clang, gcc) {
         (Run::Results(a), Run::Results(b)) if a == b => Native::Results(a.clone()),
         (Run::Results(_), Run::Results(_)) => Native::Undefined("the results of Clang and GCC differ".to_owned()),
@@ -126,19 +133,19 @@ fn judge(clang: &Run, gcc: &Run) -> Native {
 
 const FLAGS: [&str; 5] = ["-O0", "-w", "-pipe", "-ffp-contract=off", "-fno-strict-aliasing"];
 
-/// The results of every program, or the compiler's first error.
+/// Compiles and runs the programs with one compiler; the inner error is the compiler's first error.
 fn run_with(compiler: &Compiler, programs: &[Program], scratch: &Path) -> Result<Result<Vec<Run>, String>> {
     let (source, binary) = (scratch.join("host.cpp"), scratch.join("host"));
     std::fs::write(&source, host_file(programs))?;
     let mut build = Command::new(&compiler.program);
     build.arg("-std=c++17").args(FLAGS).args(compiler.flags).args(compiler.cpp);
-    match built(build.arg("-o").args([&binary, &source]))? {
+    match run_compiler(build.arg("-o").args([&binary, &source]))? {
         Ok(()) => Ok(Ok(execute(&binary, programs.len(), scratch)?)),
         Err(error) => Ok(Err(error)),
     }
 }
 
-/// The result of a program that is compiled from its C file.
+/// The outcome of a program that is compiled from its C file.
 fn run_c(program: &Program, scratch: &Path) -> Result<Native> {
     let Some(file) = &program.c else { bail!("a batch is of one language") };
     let mut sides = Vec::new();
@@ -151,29 +158,29 @@ fn run_c(program: &Program, scratch: &Path) -> Result<Native> {
             std::fs::write(&source, format!("#define ORACLE_WORDS {WORDS}\n{text}"))?;
             let mut build = Command::new(&compiler.program);
             build.args(["-std=c++17", "-O0", "-c", "-fno-builtin"]).args(compiler.cpp);
-            if let Err(error) = built(build.arg("-o").args([&support, &source]))? {
+            if let Err(error) = run_compiler(build.arg("-o").args([&support, &source]))? {
                 bail!("the support of C programs is not compiled: {error}");
             }
         }
         let mut build = Command::new(&compiler.program);
         build.args(["-x", "c", "-std=gnu11", "-fno-builtin", "-Dmain=oracle_main", "-c"]).args(FLAGS);
-        if let Err(error) = built(build.args(compiler.flags).arg("-o").args([&object, file]))? {
+        if let Err(error) = run_compiler(build.args(compiler.flags).arg("-o").args([&object, file]))? {
             return Ok(Native::Rejected(error));
         }
         let binary = scratch.join("program");
         let mut link = Command::new(&compiler.program);
         link.args(compiler.cpp).arg("-o").args([&binary, &object, &support]).arg("-lm");
-        if let Err(error) = built(&mut link)? {
+        if let Err(error) = run_compiler(&mut link)? {
             return Ok(Native::Rejected(error));
         }
         sides.extend(execute(&binary, 1, scratch)?);
     }
     let [clang, gcc] = &sides[..] else { bail!("two compilers are needed") };
-    Ok(judge(clang, gcc))
+    Ok(compare_sides(clang, gcc))
 }
 
-/// Runs a compiler; the text of its first error where it fails.
-fn built(command: &mut Command) -> Result<Result<(), String>> {
+/// Runs a compiler. The inner error is the text of its first error message.
+fn run_compiler(command: &mut Command) -> Result<Result<(), String>> {
     let output = command.output().with_context(|| format!("{:?} does not start", command.get_program()))?;
     if output.status.success() {
         return Ok(Ok(()));
@@ -183,7 +190,7 @@ fn built(command: &mut Command) -> Result<Result<(), String>> {
     Ok(Err(error.to_owned()))
 }
 
-/// Runs a program of the driver that has so many programs.
+/// Runs an executable with `programs` programs, and reads their outcomes (see `driver.h`).
 fn execute(binary: &Path, programs: usize, folder: &Path) -> Result<Vec<Run>> {
     let output = Command::new(binary).current_dir(folder).stdin(Stdio::null()).stderr(Stdio::null()).output()?;
     if !output.status.success() {

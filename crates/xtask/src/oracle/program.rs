@@ -1,12 +1,12 @@
-//! Programs of the oracle and the source files that hold a batch of them.
+//! Programs of the oracle, and the source files for a batch of them.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Results that a program may have at most, and their count in front of them.
+/// The number of words for the results of a program. The first word is the number of results.
 pub const WORDS: usize = 1 << 16;
 
-/// Where a program comes from: enough to make it again.
+/// The origin of a program, from which it can be made again.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Origin {
     /// csmith with a seed.
@@ -44,16 +44,16 @@ impl std::fmt::Display for Origin {
     }
 }
 
-/// A program: C++ text that defines `void run(uint64_t *out)`, to stand in a namespace of its own.
+/// A program: C++ text that defines `void run(uint64_t *out)`. It is put into a namespace of its own.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// Where it comes from.
     pub origin: Origin,
     /// Its text.
     pub text: String,
-    /// The C file that the native sides compile in place of the text.
+    /// For a program of a suite, the C file that the native sides compile in place of the text.
     pub c: Option<PathBuf>,
-    /// Whether the program assigns its variables of static storage before it uses them.
+    /// True if the program assigns its variables of static storage before it uses them.
     pub assigns_statics: bool,
 }
 
@@ -92,7 +92,7 @@ pub fn device_file(programs: &[Program]) -> String {
     out
 }
 
-/// The C++ file of a batch: a program for the host that runs all of them. Those of C files are not among them.
+/// The C++ file of a batch, for an executable that runs all of its programs.
 pub fn host_file(programs: &[Program]) -> String {
     let driver = include_str!("driver.h");
     let mut out = format!("#define ORACLE_WORDS {WORDS}\n{driver}#define __device__\n{}", head());

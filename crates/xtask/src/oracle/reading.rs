@@ -1,4 +1,4 @@
-//! Our side: a batch of programs through front end, lowering and interpreter.
+//! Our side: runs a batch of programs through the front end, the lowering and the interpreter.
 
 use super::program::{device_file, kernel_name, Program, WORDS};
 use anyhow::Result;
@@ -10,31 +10,31 @@ use wp_interp::{ConcreteLaunch, Config, End, Inputs, ObjectInput};
 use wp_kir::{Init, Kernel, Object, ObjectId, StmtKind};
 use wp_lower::{LowerOptions, Lowered};
 
-/// Most instructions of one program.
-const FUEL: u64 = 20_000_000;
+/// The greatest number of instructions of one program.
+const MAX_INSTRUCTIONS: u64 = 20_000_000;
 
-/// What generated programs need of Clang.
+/// Clang's options for generated programs.
 const FLAGS: [&str; 2] = ["-fbracket-depth=1024", "-Wno-c++11-narrowing"];
 
-/// What the lowered program does.
+/// The outcome of a program on our side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reading {
-    /// It ended with these results.
+    /// The program ended with these results.
     Results(Vec<u64>),
     /// The front end or the lowering does not support this construct.
     Rejected(String),
-    /// It ran into an operation that is over-approximated, so that its results are any.
+    /// The execution reached this over-approximated operation, so that the results are unknown.
     Approximated(String),
-    /// It did not end within the fuel.
+    /// The program needs more instructions than the limit.
     TooLong,
-    /// The interpreter found it to misbehave.
+    /// The interpreter reports this error, or the kernel is malformed.
     Misbehaves(String),
 }
 
-/// Seconds of a batch by stage.
+/// The time of a batch in each stage.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Times {
-    /// Clang for the syntax tree, and decoding it.
+    /// Parsing by Clang, and decoding of the syntax tree.
     pub parse: Duration,
     /// Lowering.
     pub lower: Duration,
@@ -73,7 +73,7 @@ pub fn parse(programs: &[Program], scratch: &Path) -> Result<TranslationUnit> {
     Ok(wp_clang::parse(&path, Language::Cuda, &options)?)
 }
 
-/// Lowers a tree of programs and interprets the kernels, each after a change.
+/// Lowers the programs of a syntax tree, changes each kernel, and interprets it.
 pub fn read(unit: &TranslationUnit, programs: &[Program], change: impl Fn(&mut Kernel)) -> Vec<Reading> {
     interpret_all(wp_lower::lower(unit, &LowerOptions::default()), programs, change)
 }
@@ -92,7 +92,8 @@ fn interpret_all(lowered: Lowered, programs: &[Program], change: impl Fn(&mut Ke
     (0..programs.len()).map(one).collect()
 }
 
-/// The first line of a message, without the names of the program, so that like rejections count together.
+/// The first line of a message with names that contain digits left out, so that similar rejections are counted
+/// together.
 fn reason(message: &str) -> String {
     let first = message.split("; note:").next().unwrap_or(message);
     let mut out = String::new();
@@ -104,7 +105,7 @@ fn reason(message: &str) -> String {
 
 fn interpret(kernel: &Kernel, assigns_statics: bool) -> Reading {
     if let Err(errors) = wp_kir::verify(kernel) {
-        // What stands in for a construct that is not supported may have any shape.
+        // A kernel with a construct that is not supported may be malformed.
         let mut rejected = None;
         wp_kir::visit(&kernel.body, &mut |s| match &s.kind {
             StmtKind::Unsupported { what } if rejected.is_none() => rejected = Some(reason(what)),
@@ -118,14 +119,15 @@ fn interpret(kernel: &Kernel, assigns_statics: bool) -> Reading {
     let Some(out) = kernel.params.iter().find_map(|(_, p)| p.object) else {
         return Reading::Rejected("the parameter of the kernel has no object".to_owned());
     };
-    // Variables that somebody may have changed before the launch hold anything.
+    // The initial contents of variables that may change before the launch are unknown.
     let from_outside = |(id, object): &(ObjectId, &Object)| *id != out && object.init == Init::Input;
     if !assigns_statics && kernel.objects.iter().any(|o| from_outside(&o)) {
         return Reading::Approximated("the initial contents of a variable of static storage".to_owned());
     }
     let mut inputs = Inputs { seed: 7, ..Inputs::default() };
     inputs.objects.insert(out, ObjectInput { size: Some(WORDS as u64 * 8), ..ObjectInput::default() });
-    let config = Config { fuel: FUEL, races: false, max_findings: 1, unset_values: true, ..Config::default() };
+    let config =
+        Config { fuel: MAX_INSTRUCTIONS, races: false, max_findings: 1, unset_values: true, ..Config::default() };
     let outcome = wp_interp::run(kernel, &ConcreteLaunch::linear(1, 1), &inputs, &config);
     if let Some((what, _)) = outcome.havocked.first() {
         return Reading::Approximated(reason(what));

@@ -1,5 +1,5 @@
-// What the programs of the oracle use, on both sides: integer types, the arithmetic of csmith without undefined behaviour, and the record of
-// results. A program stores its results with `emit`: out[0] counts them.
+// Declarations that programs of the oracle use on both sides: integer types, csmith's arithmetic without undefined
+// behaviour, and `emit`, which stores a result. `out[0]` is the number of results.
 #ifndef ORACLE_RUNTIME_H
 #define ORACLE_RUNTIME_H
 

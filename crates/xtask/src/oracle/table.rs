@@ -1,4 +1,4 @@
-//! Counts of judgements and the table of them.
+//! Counts judgements, and prints the tables of the counts.
 
 use super::features::{self, Part};
 use super::program::Origin;
@@ -8,28 +8,28 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Counts of one family of programs.
+/// The counts of one family of programs.
 #[derive(Clone, Debug, Default)]
 pub struct Family {
-    /// Programs that were asked for.
+    /// The number of programs that were requested.
     pub programs: usize,
-    /// Lowered, with equal results.
+    /// The number of programs with equal results.
     pub equal: usize,
-    /// Not lowered, by construct.
+    /// The numbers of programs that are not lowered, by construct.
     pub rejected: BTreeMap<String, usize>,
-    /// Over-approximated, by operation.
+    /// The numbers of programs that reach an over-approximated operation, by operation.
     pub approximated: BTreeMap<String, usize>,
-    /// Not interpreted to their end.
+    /// The number of programs that were not executed to their end.
     pub too_long: usize,
-    /// The native sides disagree, by how.
+    /// The numbers of programs on which the native sides disagree, by reason.
     pub undefined: BTreeMap<String, usize>,
-    /// Not made or not compiled natively, by reason.
+    /// The numbers of programs that were not made or not compiled natively, by reason.
     pub not_built: BTreeMap<String, usize>,
-    /// Disagreements, by program.
+    /// The programs with a disagreement, and its description.
     pub disagreements: Vec<(Origin, String)>,
-    /// Time of making, compiling and running natively.
+    /// The time for making the programs, and for compiling and running them natively.
     pub native: Duration,
-    /// Time of our side.
+    /// The time of our side.
     pub times: Times,
 }
 
@@ -38,7 +38,8 @@ pub struct Family {
 pub struct Statistics {
     /// The families, by name.
     pub families: BTreeMap<&'static str, Family>,
-    /// How often the fragments of the generator of language features stood in a program with equal results, by the code around them.
+    /// For each fragment of the generator of language features, the numbers of its uses in programs with equal results,
+    /// by the surroundings.
     pub fragments: BTreeMap<&'static str, BTreeMap<&'static str, usize>>,
 }
 
@@ -64,7 +65,7 @@ impl Statistics {
         }
     }
 
-    pub(super) fn spend(&mut self, origin: &Origin, native: Duration, times: Times) {
+    pub(super) fn add_times(&mut self, origin: &Origin, native: Duration, times: Times) {
         let family = self.families.entry(origin.family()).or_default();
         family.native += native;
         family.times.add(times);
@@ -74,7 +75,7 @@ impl Statistics {
         self.families.values_mut().for_each(|f| f.disagreements.sort());
     }
 
-    /// All disagreements.
+    /// The number of all disagreements.
     pub fn disagreements(&self) -> usize {
         self.families.values().map(|f| f.disagreements.len()).sum()
     }
@@ -136,7 +137,7 @@ pub fn render(statistics: &Statistics) -> String {
     out
 }
 
-/// How often each fragment was compared, by the code around it, in Markdown: columns are kinds of surroundings.
+/// A table in Markdown with the number of comparisons of each fragment, with a column for each kind of surroundings.
 pub fn render_fragments(statistics: &Statistics) -> String {
     let mut columns: Vec<&str> = statistics.fragments.values().flat_map(|counts| counts.keys().copied()).collect();
     columns.sort_unstable();

@@ -1,6 +1,7 @@
-//! Programs of yarpgen: the variables of its three files become members of one object, and what it hashes results.
+//! Makes programs with yarpgen. The global variables of its files become members of one object, and the values that it
+//! adds to its hash become results.
 //!
-//! The program is the one that the variable `YARPGEN` names, else `yarpgen`.
+//! The environment variable `YARPGEN` names the command; the default is `yarpgen`.
 
 use super::program::{Origin, Program};
 use anyhow::{bail, Context, Result};
@@ -29,11 +30,13 @@ pub fn program(seed: u64, scratch: &Path) -> Result<Program> {
     }
     let read =
         |name: &str| std::fs::read_to_string(folder.join(name)).with_context(|| format!("yarpgen writes no {name}"));
-    let text = convert(&read("driver.cpp")?, &read("func.cpp")?).context("the text of yarpgen has another form")?;
+    let text =
+        class_of_program(&read("driver.cpp")?, &read("func.cpp")?).context("the text of yarpgen has another form")?;
     Ok(Program::new(Origin::Yarpgen(seed), text))
 }
 
-fn convert(driver: &str, function: &str) -> Option<String> {
+/// The class of a program of yarpgen; `None` if its files have another form than expected.
+fn class_of_program(driver: &str, function: &str) -> Option<String> {
     let (declarations, main) = driver.split_once("int main()")?;
     let call = main.lines().find(|l| l.trim_start().starts_with("test("))?;
     let mut out = String::from(

@@ -1,22 +1,24 @@
-//! C programs as C++, in the forms that keep their meaning.
+//! Converts C programs to C++, in forms that keep their meaning:
 //!
-//! - As it stands: functions in a namespace. Only for programs without variables outside of functions that use no library.
-//! - A class around the program: variables are members with their initialisers. Functions have no addresses.
-//! - Variables of static storage that are assigned their initial values before `main` runs, so that what they hold at the start of the kernel does not
-//!   matter. Constants keep their initialisers.
+//! - the program unchanged, in a namespace. This form is for programs without variables outside of functions and
+//!   without calls of the library;
+//! - a class around the program. Variables become members with their initialisers. In this form the address of a
+//!   function cannot be taken;
+//! - variables of static storage that are assigned their initial values before `main` runs, so that their contents at
+//!   the start of the kernel do not matter. Constants keep their initialisers.
 //!
-//! What C allows and C++ does not is rewritten before ([`super::rewrites`]) or here: repeated declarations of a variable, numbers of elements that
-//! initialisers give, order of declarations.
+//! [`super::rewrites`] replaces constructs that C++ does not have. This module merges repeated declarations of a
+//! variable, and computes extents that C takes from initialisers.
 
 use super::items::{tokens, Item, Variable};
 use super::rewrites::rewritten;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What of the C library is there for programs.
+/// The functions of the C library that are supplied to programs.
 const LIBRARY: &str = include_str!("library.h");
 
-/// Assignment of arrays element by element; constants keep their initialisers.
+/// C++ functions that assign a variable, an array element by element. For a constant they do nothing.
 const ASSIGN: &str = "template <class T> void oracle_assign(T &to, T &from) { to = from; }
 template <class T> void oracle_assign(const T &, const T &) {}
 template <class T, unsigned long N> void oracle_assign(T (&to)[N], T (&from)[N]) {
@@ -28,7 +30,7 @@ template <class T, unsigned long N> void oracle_assign(T (&to)[N], T (&from)[N])
 pub struct Form {
     /// The text.
     pub text: String,
-    /// Whether it assigns its variables of static storage before it uses them.
+    /// True if the program assigns its variables of static storage before it uses them.
     pub assigns_statics: bool,
 }
 
@@ -47,7 +49,7 @@ pub fn forms(text: &str) -> Vec<Form> {
     ]
 }
 
-/// The items with one declaration for each variable: C takes several of the same variable for one.
+/// The items with one declaration for each variable: C allows several declarations of one variable.
 fn merged(items: Vec<Item>) -> Vec<Item> {
     let mut kept: BTreeMap<String, usize> = BTreeMap::new();
     for (i, item) in items.iter().enumerate() {
@@ -65,6 +67,7 @@ fn merged(items: Vec<Item>) -> Vec<Item> {
     items.into_iter().enumerate().filter(|(i, item)| keep(*i, item)).map(|(_, item)| item).collect()
 }
 
+/// A function without `static`, `extern` and `inline`.
 fn without_storage_class(function: &str) -> String {
     let mut in_head = true;
     let kept = tokens(function).into_iter().filter(|token| {
@@ -74,8 +77,8 @@ fn without_storage_class(function: &str) -> String {
     kept.collect()
 }
 
-/// The function; `main` returns 0 where it ends without a result.
-fn function(text: &str) -> String {
+/// The text of a function. `main` gets a `return 0` at its end.
+fn with_return_of_main(text: &str) -> String {
     let is_main = tokens(text).windows(2).any(|w| w[0] == "main" && (w[1] == "(" || w[1].trim().is_empty()));
     match text.rfind('}') {
         Some(end) if is_main => format!("{}\nreturn 0;\n}}\n", &text[..end]),
@@ -83,7 +86,8 @@ fn function(text: &str) -> String {
     }
 }
 
-fn arguments(items: &[Item]) -> &'static str {
+/// The arguments of the call of `main`.
+fn arguments_of_main(items: &[Item]) -> &'static str {
     let takes = |text: &str| {
         let compact: String = text.split_whitespace().collect();
         compact.contains("main(int")
@@ -100,17 +104,22 @@ fn as_it_stands(items: &[Item]) -> String {
     let mut out = String::new();
     for item in items {
         match item {
-            Item::Function(text) => out.push_str(&function(text)),
+            Item::Function(text) => out.push_str(&with_return_of_main(text)),
             Item::Prototype(text) | Item::Other(text) => out.push_str(&format!("{text}\n")),
             Item::Variable(_) => {}
         }
     }
-    let _ = writeln!(out, "void run(uint64_t *out) {{ emit(out, (uint64_t)(int64_t)main({})); }}", arguments(items));
+    let _ = writeln!(
+        out,
+        "void run(uint64_t *out) {{ emit(out, (uint64_t)(int64_t)main({})); }}",
+        arguments_of_main(items)
+    );
     out
 }
 
-/// Declarations of the structs and unions of the file: in a class, the first mention of one would declare it outside.
-fn tags(items: &[Item]) -> String {
+/// Declarations of the structs and unions of the file. Without them, the first mention of a struct in the class would
+/// declare it outside of the class.
+fn tag_declarations(items: &[Item]) -> String {
     let mut out = String::new();
     for item in items {
         let Item::Other(text) = item else { continue };
@@ -118,7 +127,7 @@ fn tags(items: &[Item]) -> String {
         for at in words.windows(3) {
             if matches!(at[0], "struct" | "union") && at[2] == "{" {
                 let declaration = format!("{} {};\n", at[0], at[1]);
-                // Only those of the file's own level; others belong to the types around them.
+                // A nested struct belongs to the type around it.
                 if words.first() == Some(&at[0]) && words.get(1) == Some(&at[1]) {
                     out.push_str(&declaration);
                 }
@@ -130,15 +139,15 @@ fn tags(items: &[Item]) -> String {
 }
 
 fn as_class(items: &[Item]) -> String {
-    let mut out = format!("struct Program {{\nuint64_t *results;\n{LIBRARY}{}", tags(items));
+    let mut out = format!("struct Program {{\nuint64_t *results;\n{LIBRARY}{}", tag_declarations(items));
     for item in items {
         match item {
-            Item::Function(text) => out.push_str(&function(&without_storage_class(text))),
-            // In a class every function is known to the others.
+            Item::Function(text) => out.push_str(&with_return_of_main(&without_storage_class(text))),
+            // In a class no prototypes are needed.
             Item::Prototype(_) => {}
             Item::Other(text) => out.push_str(&format!("{text}\n")),
             Item::Variable(v) => {
-                let extent = v.initialiser.as_deref().filter(|_| v.has_open_extent()).and_then(elements);
+                let extent = v.initialiser.as_deref().filter(|_| v.has_open_extent()).and_then(element_count);
                 let declarator = match extent {
                     Some(n) => v.declarator.replacen("[]", &format!("[{n}]"), 1),
                     None => v.declarator.clone(),
@@ -154,7 +163,7 @@ fn as_class(items: &[Item]) -> String {
         out,
         "}};\nvoid run(uint64_t *out) {{\nProgram p = Program();\np.results = out;\n\
          emit(out, (uint64_t)(int64_t)p.main({}));\n}}",
-        arguments(items)
+        arguments_of_main(items)
     );
     out
 }
@@ -164,29 +173,29 @@ fn with_assigned_variables(items: &[Item]) -> String {
     let mut start = String::new();
     for item in items {
         match item {
-            Item::Function(text) => out.push_str(&function(text)),
+            Item::Function(text) => out.push_str(&with_return_of_main(text)),
             Item::Prototype(text) if is_of_library(text) => {}
             Item::Prototype(text) | Item::Other(text) => out.push_str(&format!("{text}\n")),
-            Item::Variable(v) => declare(v, &mut out, &mut start),
+            Item::Variable(v) => declare_and_assign(v, &mut out, &mut start),
         }
     }
     let _ = writeln!(
         out,
         "void run(uint64_t *out) {{\nresults = out;\n{start}emit(out, (uint64_t)(int64_t)main({}));\n}}",
-        arguments(items)
+        arguments_of_main(items)
     );
     out
 }
 
-/// Whether a function of the library is declared, which is defined already.
+/// True for the prototype of a function that the supplied library defines.
 fn is_of_library(prototype: &str) -> bool {
     let names = tokens(prototype).into_iter().take_while(|t| *t != "(");
     let known: Vec<&str> = tokens(LIBRARY).windows(2).filter(|w| w[1] == "(").map(|w| w[0]).collect();
     names.filter(|t| !t.trim().is_empty()).last().is_some_and(|name| known.contains(&name))
 }
 
-/// A variable of static storage, and what assigns its initial value.
-fn declare(v: &Variable, out: &mut String, start: &mut String) {
+/// Adds the declaration of a variable to `out`, and the assignment of its initial value to `start`.
+fn declare_and_assign(v: &Variable, out: &mut String, start: &mut String) {
     let constant = tokens(&v.base).contains(&"const") && !v.declarator.contains('*');
     let value = v.initialiser.as_deref();
     let _ = match value.filter(|_| constant || v.has_open_extent()) {
@@ -200,8 +209,8 @@ fn declare(v: &Variable, out: &mut String, start: &mut String) {
     }
 }
 
-/// The number of elements that an initialiser gives; none where it has designators.
-fn elements(initialiser: &str) -> Option<usize> {
+/// The number of elements of an array that its initialiser determines; `None` if the initialiser has designators.
+fn element_count(initialiser: &str) -> Option<usize> {
     let all: Vec<&str> = tokens(initialiser).into_iter().filter(|t| !t.trim().is_empty()).collect();
     if all.iter().all(|t| t.starts_with('"')) {
         let text: usize = all.iter().map(|t| t.len() - 2).sum();
@@ -230,10 +239,10 @@ mod tests {
 
     #[test]
     fn initialisers_give_numbers_of_elements() {
-        assert_eq!(elements("\"ab\" \"c\""), Some(4));
-        assert_eq!(elements("{1, {2, 3}, f(4, 5),}"), Some(3));
-        assert_eq!(elements("{1, [4] = 2}"), None);
-        assert_eq!(elements("{\"ab\", \"c\"}"), Some(2));
+        assert_eq!(element_count("\"ab\" \"c\""), Some(4));
+        assert_eq!(element_count("{1, {2, 3}, f(4, 5),}"), Some(3));
+        assert_eq!(element_count("{1, [4] = 2}"), None);
+        assert_eq!(element_count("{\"ab\", \"c\"}"), Some(2));
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! A C file without macros as a list of what it declares outside of functions.
+//! Divides a C file without macros into the declarations outside of functions.
 //!
-//! The text is divided, not parsed: an item ends at a semicolon outside of brackets or with the body of a function. A declaration of several
-//! variables becomes one item for each, and one for the type that it defines.
+//! The text is not parsed: an item ends at a semicolon outside of brackets, or at the end of the body of a function. A
+//! declaration of several variables becomes one item for each variable, and one item for the type that it defines.
 
 /// A declaration outside of functions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -10,7 +10,7 @@ pub enum Item {
     Function(String),
     /// A function without a body.
     Prototype(String),
-    /// A type or anything else that is no variable and no function.
+    /// A type, or another declaration that is neither a variable nor a function.
     Other(String),
     /// A variable.
     Variable(Variable),
@@ -21,7 +21,7 @@ pub enum Item {
 pub struct Variable {
     /// The type in front of the declarator, without storage class.
     pub base: String,
-    /// Pointers, name and extents.
+    /// The pointers, the name and the extents.
     pub declarator: String,
     /// The name.
     pub name: String,
@@ -39,7 +39,7 @@ impl Variable {
         out
     }
 
-    /// Whether the initialiser gives the number of elements.
+    /// True if the variable is an array whose number of elements comes from its initialiser.
     pub fn has_open_extent(&self) -> bool {
         let compact: String = self.declarator.split_whitespace().collect();
         compact.contains("[]")
@@ -50,7 +50,7 @@ fn is_word(token: &str) -> bool {
     token.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
 }
 
-/// The tokens of a text; white space is a token, and so is a literal.
+/// The tokens of a text. A sequence of white space is one token, and a literal is one token.
 pub fn tokens(text: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut rest = text;
@@ -90,7 +90,7 @@ pub fn items(text: &str) -> Vec<Item> {
         depth += i32::from(matches!(token, "{" | "(" | "[")) - i32::from(matches!(token, "}" | ")" | "]"));
         current.push(token);
         if opens_body {
-            // The mark of a body: the head is a token of its own.
+            // The empty token marks that the rest is the body of the function.
             let head = current.concat();
             out.push(Item::Function(head));
             current.clear();
@@ -101,7 +101,7 @@ pub fn items(text: &str) -> Vec<Item> {
             if let (true, Some(Item::Function(text))) = (in_body, out.last_mut()) {
                 text.push_str(&current.concat());
             } else {
-                classify(&current, out.len(), &mut out);
+                add_declaration(&current, out.len(), &mut out);
             }
             current.clear();
         }
@@ -110,7 +110,7 @@ pub fn items(text: &str) -> Vec<Item> {
 }
 
 /// The tokens without white space and attributes.
-fn plain<'t>(tokens: &[&'t str]) -> Vec<&'t str> {
+fn without_attributes<'t>(tokens: &[&'t str]) -> Vec<&'t str> {
     let mut out: Vec<&str> = Vec::new();
     let (mut depth, mut skipping) = (0i32, false);
     for &token in tokens.iter().filter(|t| !t.trim().is_empty()) {
@@ -128,7 +128,8 @@ fn plain<'t>(tokens: &[&'t str]) -> Vec<&'t str> {
     out
 }
 
-fn has_outside(tokens: &[&str], wanted: &str) -> bool {
+/// True if a token occurs outside of brackets.
+fn has_at_top_level(tokens: &[&str], wanted: &str) -> bool {
     let mut depth = 0i32;
     tokens.iter().any(|&token| {
         depth += i32::from(matches!(token, "{" | "(" | "[")) - i32::from(matches!(token, "}" | ")" | "]"));
@@ -137,27 +138,29 @@ fn has_outside(tokens: &[&str], wanted: &str) -> bool {
 }
 
 fn is_function_head(tokens: &[&str]) -> bool {
-    let all = plain(tokens);
-    all.last() == Some(&")") && !has_outside(&all, "=") && !all.contains(&"typedef")
+    let all = without_attributes(tokens);
+    all.last() == Some(&")") && !has_at_top_level(&all, "=") && !all.contains(&"typedef")
 }
 
-/// Whether a declaration without initialiser and semicolon is that of a function: its first bracket belongs to parameters.
+/// True if a declaration, without initialiser and semicolon, declares a function: its first parenthesis opens the
+/// parameters.
 fn is_prototype(all: &[&str]) -> bool {
     let Some(first) = all.iter().position(|t| *t == "(") else { return false };
     if all.last() != Some(&")") {
         return false;
     }
     match (all.get(first + 1), all.get(first + 2), all.get(first + 3)) {
-        // `(*name)` is a pointer, `(*name(` a function that returns one.
+        // `(*name)` declares a pointer, `(*name(` a function that returns a pointer.
         (Some(&"*"), Some(name), Some(next)) if is_word(name) => *next == "(",
         (Some(&"*"), _, _) => false,
         _ => true,
     }
 }
 
-fn classify(tokens: &[&str], number: usize, out: &mut Vec<Item>) {
+/// Adds the items of one declaration. `number` is used for the name of an unnamed type.
+fn add_declaration(tokens: &[&str], number: usize, out: &mut Vec<Item>) {
     let text = tokens.concat();
-    let mut all = plain(tokens);
+    let mut all = without_attributes(tokens);
     all.pop();
     let body = all.iter().position(|t| *t == "{").filter(|at| !all[..*at].contains(&"="));
     let is_type = body.is_some_and(|at| all[..at].iter().any(|t| matches!(*t, "struct" | "union" | "enum")));
@@ -166,10 +169,10 @@ fn classify(tokens: &[&str], number: usize, out: &mut Vec<Item>) {
     if all.is_empty() {
         return;
     }
-    if is_other || names_tag || is_type && all.last() == Some(&"}") && !has_outside(&all, "=") {
+    if is_other || names_tag || is_type && all.last() == Some(&"}") && !has_at_top_level(&all, "=") {
         return out.push(Item::Other(text));
     }
-    if !is_type && !has_outside(&all, "=") && !has_outside(&all, ",") && is_prototype(&all) {
+    if !is_type && !has_at_top_level(&all, "=") && !has_at_top_level(&all, ",") && is_prototype(&all) {
         return out.push(Item::Prototype(text));
     }
     match variables(tokens, is_type, number, out) {
@@ -178,7 +181,7 @@ fn classify(tokens: &[&str], number: usize, out: &mut Vec<Item>) {
     }
 }
 
-/// The variables of a declaration; the type that it defines goes in front of them.
+/// The variables of a declaration. If the declaration defines a type, adds an item for the type to `out`.
 fn variables(tokens: &[&str], is_type: bool, number: usize, out: &mut Vec<Item>) -> Option<Vec<Variable>> {
     let mut rest: Vec<&str> = tokens.iter().copied().filter(|t| !matches!(*t, "static" | "extern")).collect();
     rest.pop();
@@ -190,7 +193,7 @@ fn variables(tokens: &[&str], is_type: bool, number: usize, out: &mut Vec<Item>)
             depth += i32::from(token == "{") - i32::from(token == "}");
             token == "}" && depth == 0
         })?;
-        let head: Vec<&str> = plain(&rest[..open]);
+        let head: Vec<&str> = without_attributes(&rest[..open]);
         let kind = *head.iter().find(|t| matches!(**t, "struct" | "union" | "enum"))?;
         let tag = head.last().filter(|t| **t != kind).map_or(format!("oracle_type_{number}"), |t| (*t).to_owned());
         let qualifiers: Vec<&str> = head.iter().copied().filter(|t| matches!(*t, "const" | "volatile")).collect();
@@ -210,12 +213,12 @@ fn variables(tokens: &[&str], is_type: bool, number: usize, out: &mut Vec<Item>)
         rest.drain(..end);
     }
     let mut found = Vec::new();
-    for (i, part) in split(&rest, ",").into_iter().enumerate() {
-        let mut sides = split(&part, "=").into_iter();
+    for (i, part) in split_at_top_level(&rest, ",").into_iter().enumerate() {
+        let mut sides = split_at_top_level(&part, "=").into_iter();
         let mut left = sides.next()?;
         let initialiser = sides.map(|s| s.concat()).reduce(|a, b| format!("{a}={b}"));
         if i == 0 && !is_type {
-            let declarator = start_of_declarator(&left)?;
+            let declarator = declarator_start(&left)?;
             base = left[..declarator].concat();
             left.drain(..declarator);
         }
@@ -225,7 +228,8 @@ fn variables(tokens: &[&str], is_type: bool, number: usize, out: &mut Vec<Item>)
     Some(found)
 }
 
-fn split<'t>(tokens: &[&'t str], at: &str) -> Vec<Vec<&'t str>> {
+/// Splits tokens at a token outside of brackets.
+fn split_at_top_level<'t>(tokens: &[&'t str], at: &str) -> Vec<Vec<&'t str>> {
     let mut out = vec![Vec::new()];
     let mut depth = 0i32;
     for &token in tokens {
@@ -238,8 +242,8 @@ fn split<'t>(tokens: &[&'t str], at: &str) -> Vec<Vec<&'t str>> {
     out
 }
 
-/// Where the pointers or the name of a declaration begin: behind the words of the type.
-fn start_of_declarator(tokens: &[&str]) -> Option<usize> {
+/// The index of the token at which the declarator begins, behind the words of the type.
+fn declarator_start(tokens: &[&str]) -> Option<usize> {
     let words: Vec<usize> = (0..tokens.len()).filter(|&i| !tokens[i].trim().is_empty()).collect();
     let end = words.iter().position(|&i| !is_word(tokens[i])).unwrap_or(words.len());
     let next = words.get(end).map(|&i| tokens[i]);
@@ -250,7 +254,7 @@ fn start_of_declarator(tokens: &[&str]) -> Option<usize> {
     }
 }
 
-/// The name of a declarator: its first word that is no qualifier.
+/// The name in a declarator: its first word that is no qualifier.
 fn name_of<'t>(declarator: &[&'t str]) -> Option<&'t str> {
     let qualifier = |t: &str| matches!(t, "const" | "volatile" | "restrict" | "__restrict");
     declarator.iter().copied().find(|t| is_word(t) && !qualifier(t))

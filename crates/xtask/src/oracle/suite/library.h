@@ -1,5 +1,5 @@
-// What C programs of suites use of the C library, as functions or as members of a class around a program. What they print becomes results: the format
-// and strings by their characters, numbers by their values.
+// The functions of the C library that are supplied to C programs of suites, as functions or as members of a class
+// around a program. What a program prints becomes results: a format or string by its characters, a number by its value.
 void record(const char *text) { do emit(results, (unsigned char)*text); while (*text++); }
 void record(char *text) { record((const char *)text); }
 void record(double value) { emit(results, value < 1e15 && value > -1e15 ? (uint64_t)(int64_t)(value * 1000.0) : 1); }

@@ -1,7 +1,7 @@
-//! Single-file C programs that return 0 when they are right.
+//! Suites of C programs, each of which is one file and returns 0 if it is compiled correctly.
 //!
-//! The native sides compile a file as it stands, as C, and the form that the lowering reads ([`forms`]) as C++. What a
-//! program prints becomes results.
+//! The native sides compile a file unchanged, as C, and also the form that the lowering reads ([`forms`]), as C++. What
+//! a program prints becomes results.
 
 mod forms;
 mod items;
@@ -40,7 +40,7 @@ pub fn programs(path: &Path) -> Result<Vec<Program>> {
     Ok(forms.map(program).collect())
 }
 
-/// The text as the C preprocessor leaves it, without what it includes.
+/// The text after preprocessing, without included files.
 fn without_macros(text: &str) -> Result<String> {
     let is_include =
         |line: &&str| line.trim_start().strip_prefix('#').is_some_and(|l| l.trim_start().starts_with("include"));

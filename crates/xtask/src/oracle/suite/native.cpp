@@ -1,5 +1,5 @@
-// The native side of a C program of a suite: the program is compiled as it stands, with another name for `main`. What it prints becomes results, by the
-// conversions of its formats.
+// Support for the native side of a C program of a suite. The program is compiled unchanged, except that `main` has
+// another name. The formats and the values that it prints become results.
 #include "driver.h"
 #include <cstdarg>
 

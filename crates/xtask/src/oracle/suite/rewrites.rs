@@ -1,15 +1,17 @@
-//! C constructs that C++ does not have, rewritten on tokens to what means the same in both.
+//! Replaces constructs of C that C++ does not have by constructs with the same meaning in both languages.
 //!
-//! - Enumerations become integers: their enumerators stay, as those of an enumeration without name in front of the item, and the type is `unsigned`, or
-//!   `int` where an enumerator may be negative, as Clang and GCC choose it.
-//! - Variables of static storage in functions become variables outside of them, under names of their own.
-//! - Compound literals whose address initialises a variable outside of functions become variables.
-//! - Words that C++ reserves get another spelling, and qualifiers of extents are dropped.
+//! - The types of enumerations become integers: `unsigned`, or `int` if an enumerator may be negative, as Clang and GCC
+//!   choose. The enumerators are declared by an unnamed enumeration in front of the item.
+//! - Static variables in functions become variables outside of functions, with new names.
+//! - Compound literals whose address initialises a variable outside of functions become variables with new names.
+//! - Identifiers that are reserved in C++ get other names, and qualifiers in extents are dropped.
+//!
+//! All replacements work on tokens.
 
 use super::items::{items, tokens, Item, Variable};
 use std::collections::BTreeMap;
 
-/// The words of C that C++ spells in another way or reserves.
+/// Keywords of C with their spelling in C++, and identifiers of C that are keywords of C++ with their new names.
 const WORDS: [(&str, &str); 21] = [
     ("_Bool", "bool"),
     ("_Static_assert", "static_assert"),
@@ -61,6 +63,7 @@ pub fn rewritten(text: &str) -> Vec<Item> {
     out
 }
 
+/// The text with the words in [`WORDS`] replaced.
 fn in_words_of_cpp(text: &str) -> String {
     let spelled = |token: &str| WORDS.iter().find(|(c, _)| *c == token).map(|(_, cpp)| *cpp);
     tokens(text).into_iter().map(|token| spelled(token).unwrap_or(token)).collect()
@@ -80,13 +83,13 @@ fn without_qualified_extents(text: &str) -> String {
     out
 }
 
-/// The next token at or after a position that is no white space.
-fn next(all: &[&str], from: usize) -> Option<usize> {
+/// The position of the next token at or after a position that is no white space.
+fn next_token(all: &[&str], from: usize) -> Option<usize> {
     (from..all.len()).find(|&i| !all[i].trim().is_empty())
 }
 
-/// Where the bracket that opens at a position closes.
-fn closing(all: &[&str], open: usize) -> Option<usize> {
+/// The position of the bracket that closes the bracket at a position.
+fn closing_bracket(all: &[&str], open: usize) -> Option<usize> {
     let mut depth = 0i32;
     (open..all.len()).find(|&i| {
         depth += i32::from(matches!(all[i], "{" | "(" | "[")) - i32::from(matches!(all[i], "}" | ")" | "]"));
@@ -94,18 +97,20 @@ fn closing(all: &[&str], open: usize) -> Option<usize> {
     })
 }
 
-/// The text with integers for the enumerations outside of functions; their enumerators stand in front of the items that define them.
+/// The text with the types of enumerations outside of functions replaced by integers. The enumerators are declared in
+/// front of the items that define them.
 fn without_enumerations(text: &str) -> String {
     let all = tokens(text);
     let is_enumeration = |i: usize| all[i] == "enum";
     let body = |i: usize| -> Option<(Option<&str>, usize, usize)> {
-        let first = next(&all, i + 1)?;
-        let (tag, open) = if all[first] == "{" { (None, first) } else { (Some(all[first]), next(&all, first + 1)?) };
+        let first = next_token(&all, i + 1)?;
+        let (tag, open) =
+            if all[first] == "{" { (None, first) } else { (Some(all[first]), next_token(&all, first + 1)?) };
         (all[open] == "{").then_some(())?;
-        Some((tag, open, closing(&all, open)?))
+        Some((tag, open, closing_bracket(&all, open)?))
     };
     let integer = |open: usize, close: usize| if all[open..close].contains(&"-") { "int" } else { "unsigned" };
-    let outside: Vec<bool> = depths(&all);
+    let outside: Vec<bool> = outside_function_bodies(&all);
     let mut types: BTreeMap<&str, &str> = BTreeMap::new();
     for i in (0..all.len()).filter(|&i| is_enumeration(i) && outside[i]) {
         if let Some((Some(tag), open, close)) = body(i) {
@@ -117,7 +122,7 @@ fn without_enumerations(text: &str) -> String {
     while i < all.len() {
         let token = all[i];
         let definition = body(i).filter(|_| is_enumeration(i));
-        let tag = next(&all, i + 1).filter(|_| is_enumeration(i)).map(|at| (all[at], at));
+        let tag = next_token(&all, i + 1).filter(|_| is_enumeration(i)).map(|at| (all[at], at));
         match (definition, tag) {
             (Some((_, open, close)), _) if outside[i] => {
                 out.push_str(&format!("enum {};\n", all[open..=close].concat()));
@@ -135,7 +140,7 @@ fn without_enumerations(text: &str) -> String {
         depth += i32::from(matches!(token, "{" | "(" | "[")) - i32::from(matches!(token, "}" | ")" | "]"));
         item.push_str(token);
         if depth == 0 && matches!(token, ";" | "}") {
-            // `enum E { .. };` leaves the name of a type behind, which declares nothing.
+            // Of `enum E { .. };` remains the name of an integer type, which declares nothing.
             if !matches!(item.trim(), "unsigned;" | "int;" | "typedef unsigned;") {
                 out.push_str(&item);
             }
@@ -146,8 +151,8 @@ fn without_enumerations(text: &str) -> String {
     out + &item
 }
 
-/// Which tokens stand outside of the bodies of functions.
-fn depths(all: &[&str]) -> Vec<bool> {
+/// For each token, true if it stands outside of the bodies of functions.
+fn outside_function_bodies(all: &[&str]) -> Vec<bool> {
     let mut out = Vec::new();
     let (mut depth, mut body, mut last) = (0i32, false, "");
     for &token in all {
@@ -160,7 +165,7 @@ fn depths(all: &[&str]) -> Vec<bool> {
     out
 }
 
-/// A function without variables of static storage, and these.
+/// The static variables of a function, with new names, and the function without their declarations.
 fn without_static_locals(function: &str, names: &mut usize) -> (Vec<Variable>, String) {
     let mut hoisted = Vec::new();
     let mut all: Vec<String> = tokens(function).into_iter().map(str::to_owned).collect();
@@ -210,17 +215,18 @@ fn without_static_locals(function: &str, names: &mut usize) -> (Vec<Variable>, S
     (hoisted, all.concat())
 }
 
-/// An initialiser without addresses of compound literals, and variables with their values.
+/// Variables for the compound literals in an initialiser whose address is taken, and the initialiser with their
+/// addresses.
 fn without_literals(initialiser: &str, names: &mut usize) -> (Vec<Variable>, String) {
     let all = tokens(initialiser);
     let (mut hoisted, mut out) = (Vec::new(), String::new());
     let mut i = 0;
     while i < all.len() {
         let literal = || {
-            let open = next(&all, i + 1).filter(|&at| all[i] == "&" && all[at] == "(")?;
-            let close = closing(&all, open)?;
-            let value = next(&all, close + 1).filter(|&at| all[at] == "{")?;
-            Some((open, close, value, closing(&all, value)?))
+            let open = next_token(&all, i + 1).filter(|&at| all[i] == "&" && all[at] == "(")?;
+            let close = closing_bracket(&all, open)?;
+            let value = next_token(&all, close + 1).filter(|&at| all[at] == "{")?;
+            Some((open, close, value, closing_bracket(&all, value)?))
         };
         match literal() {
             Some((open, close, value, end)) => {

@@ -1,14 +1,13 @@
-//! The names that clauses of a kernel may use beside its parameters: ghosts without a value, and variables of its
-//! threads.
+//! Names in the contract of a kernel that are no parameters: ghosts without a value, and variables of its threads.
 //!
 //! Input: the clauses in front of a kernel and at the head of its body. `ghost int m;` becomes a parameter of the
-//! kernel, so that proofs hold for every value that satisfies the preconditions. `ghost int b[];` with
-//! `requires \forall i; b[i] == a[i];` is the array `a` at the launch: the clause has no other meaning and is removed.
-//! An `ensures` clause about a variable of the outermost block is a condition that each thread checks at the end of the
-//! body. Exact; any other use is an error.
+//! kernel, so that proofs hold for every value that satisfies the preconditions. The clauses `ghost int b[];` and
+//! `requires \forall i; b[i] == a[i];` mean that `b` is the array `a` at the launch; the latter is removed, because it
+//! has no other meaning. An `ensures` clause about a variable of the outermost block is a condition that each thread
+//! checks at the end of the body. Exact; any other use is an error.
 
 use crate::ctx::Lowerer;
-use crate::ghosts::kept;
+use crate::ghosts::type_of_sort;
 use crate::spec_comments::Written;
 use crate::values::Place;
 use std::collections::BTreeMap;
@@ -19,7 +18,7 @@ use wp_spec::syntax::{Expr, ExprKind, Relation};
 use wp_spec::{ClauseKind, Quantifier};
 
 impl<'u> Lowerer<'u> {
-    /// Takes the ghosts without a value out of the clauses of a kernel.
+    /// Declares the ghosts without a value in the clauses of a kernel, and returns the other clauses.
     pub(crate) fn arbitrary_ghosts(&mut self, clauses: Vec<Written>, code: &'u Node) -> Vec<Written> {
         let is_ghost = |w: &Written| w.clause.kind == ClauseKind::Arbitrary;
         let (ghosts, mut rest): (Vec<Written>, Vec<Written>) = clauses.into_iter().partition(is_ghost);
@@ -27,16 +26,16 @@ impl<'u> Lowerer<'u> {
         for ghost in ghosts {
             let Some(target) = ghost.clause.target.clone() else { continue };
             let at = self.place_at(&ghost, &target.at);
-            if self.visible.iter().any(|(n, _)| **n == *target.name) || copies.contains_key(&target.name) {
+            if self.visible_names.iter().any(|(n, _)| **n == *target.name) || copies.contains_key(&target.name) {
                 let text = format!("`{}` is there already: a ghost variable needs a name of its own", target.name);
                 self.spec_error(&text, at);
                 continue;
             }
             if !target.array {
-                let ty = kept(target.sort.unwrap_or(wp_spec::Sort::Int));
-                let var = self.k.var(&format!("ghost {}", target.name), ty, at);
+                let ty = type_of_sort(target.sort.unwrap_or(wp_spec::Sort::Int));
+                let var = self.kernel.var(&format!("ghost {}", target.name), ty, at);
                 let name = format!("ghost {}", target.name).into();
-                self.k.params.push(Param { name, ty, var, object: None, span: at });
+                self.kernel.params.push(Param { name, ty, var, object: None, span: at });
                 let place = Place::Vars { vars: vec![var], ty: CType::Scalar(ty) };
                 self.never_reassigned(&place);
                 self.name_ghost(&target.name, place);
@@ -68,13 +67,13 @@ impl<'u> Lowerer<'u> {
         rest
     }
 
-    /// Clauses between the statements read a ghost array as one that was copied at the head of the body.
+    /// Copies the array at the head of the body, if clauses between the statements read the ghost array.
     fn copy_for_clauses_inside(&mut self, ghost: &Written, source: &str, code: &'u Node) {
         let Some(name) = ghost.clause.target.as_ref().map(|t| t.name.clone()) else { return };
         let first = code.inner.first().map_or(code.span.end, |s| s.span.start);
         let inside = self.comments_in(code.span.file, first, code.span.end);
         if !inside.iter().any(|c| wp_decls::text::words(&c.text).iter().any(|(_, word)| *word == name)) {
-            // The existence of such an array of such numbers is checked all the same.
+            // Without a copy, the array and the type of its elements are still checked.
             if self.array_named(ghost, source).is_none() {
                 let at = self.place_of(ghost);
                 self.spec_error(&format!("`{source}` is no array of numbers here: a ghost array is a copy of one"), at);
@@ -89,20 +88,22 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// True if a postcondition speaks of variables of threads: then it is kept for the end of the body.
+    /// True if a postcondition names variables of threads: then it is checked at the end of the body.
     pub(crate) fn is_of_variables(&mut self, written: &Written, code: &'u Node) -> bool {
         let mut free = Vec::new();
         names(&written.clause.condition, &mut Vec::new(), &mut free);
-        let known = |name: &str| self.visible.iter().any(|(n, _)| **n == *name);
+        let known = |name: &str| self.visible_names.iter().any(|(n, _)| **n == *name);
         let own = free.iter().any(|name| !known(name) && declared(code, name));
         if !own {
             return false;
         }
         let span = self.place_of(written);
         let reassigned = free.iter().any(|name| {
-            let id = self.visible.iter().rev().find(|(n, _)| **n == *name).map(|(_, id)| *id);
+            let id = self.visible_names.iter().rev().find(|(n, _)| **n == *name).map(|(_, id)| *id);
             let place = id.and_then(|id| self.env.get(&id));
-            place.is_some_and(|p| !matches!(p, Place::Vars { vars, .. } if vars.iter().all(|v| self.temps.contains(v))))
+            place.is_some_and(
+                |p| !matches!(p, Place::Vars { vars, .. } if vars.iter().all(|v| self.assigned_once.contains(v))),
+            )
         });
         if written.clause.condition.any(&|e| matches!(e.kind, ExprKind::Index(..))) || reassigned {
             let text = "`ensures` about a variable of a thread holds when the thread ends, one about memory when the kernel has: \
@@ -116,14 +117,14 @@ impl<'u> Lowerer<'u> {
 
     /// Checks the postconditions on variables, behind the last statement of the body.
     pub(crate) fn check_at_end(&mut self) {
-        for mut written in std::mem::take(&mut self.at_end) {
+        for mut written in std::mem::take(&mut self.end_postconditions) {
             written.clause.kind = ClauseKind::Assert;
-            self.checked(&written, AssertKind::Assert);
+            self.check_clause(&written, AssertKind::Assert);
         }
     }
 }
 
-/// The array that `requires \forall i; name[i] == a[i];` says a ghost array to be, either way round.
+/// The array `a` in a clause `requires \forall i; name[i] == a[i];` or `requires \forall i; a[i] == name[i];`.
 fn copied(written: &Written, name: &str) -> Option<String> {
     let (ClauseKind::Requires, ExprKind::Quantified(Quantifier::Forall, i, body)) =
         (written.clause.kind, &written.clause.condition.kind)
@@ -146,8 +147,8 @@ fn copied(written: &Written, name: &str) -> Option<String> {
     }
 }
 
-/// Elements of copies become those of the arrays themselves, with their values at the launch (`old`); else where that
-/// cannot be said.
+/// Replaces elements of ghost arrays by those of the arrays that they are copies of: `b[i]` becomes `a[i]`, or
+/// `\old(a[i])` if `old`. The error is the place of an index that must not stand in `\old`.
 fn renamed(e: &mut Expr, copies: &BTreeMap<String, String>, old: bool) -> Result<(), wp_spec::syntax::At> {
     if let ExprKind::Index(array, index) = &mut e.kind {
         let ExprKind::Name(name) = &mut array.kind else {
@@ -169,7 +170,7 @@ fn renamed(e: &mut Expr, copies: &BTreeMap<String, String>, old: bool) -> Result
     e.children_mut().into_iter().try_for_each(|c| renamed(c, copies, old))
 }
 
-/// The names in an expression that it does not bind itself.
+/// Adds the free names of an expression to `free`.
 fn names(e: &Expr, bound: &mut Vec<String>, free: &mut Vec<String>) {
     let binds = match &e.kind {
         ExprKind::Name(name) => {
@@ -188,7 +189,7 @@ fn names(e: &Expr, bound: &mut Vec<String>, free: &mut Vec<String>) {
     bound.truncate(depth);
 }
 
-/// True if the outermost block of a body declares a variable of its threads.
+/// True if the outermost block of a body declares a variable of this name that each thread has for itself.
 fn declared(code: &Node, name: &str) -> bool {
     let variables = code.inner.iter().filter(|s| &*s.kind == "DeclStmt").flat_map(|s| &s.inner);
     let own = |v: &Node| &*v.kind == "VarDecl" && v.name.as_deref() == Some(name);

@@ -1,7 +1,8 @@
-//! `sizeof...(pack)`: Clang's JSON has the name of the pack and no value. The instance that is lowered gives it.
+//! The value of `sizeof...(pack)`. Clang's JSON contains only the name of the pack; the value follows from the instance
+//! that is being lowered.
 //!
-//! Exact: the name is that of a parameter pack of the function, of its template or of its class's template, whichever
-//! declares it. A definition outside of its template may rename parameters and is rejected.
+//! Exact. The pack is a parameter of the function, of its template, or of the template of its class. A definition
+//! outside of its template is rejected, because it may give the parameters other names.
 
 use crate::ctx::Lowerer;
 use crate::values::Value;
@@ -43,7 +44,7 @@ impl<'u> Lowerer<'u> {
 
 /// The elements of a template's pack in an instance.
 fn pack(template: &Node, instance: &Node, name: &str) -> Option<usize> {
-    // The argument for a template is printed like an empty pack.
+    // Clang prints an argument that is a template like an empty pack.
     if template.inner.iter().any(|c| &*c.kind == "TemplateTemplateParmDecl") {
         return None;
     }

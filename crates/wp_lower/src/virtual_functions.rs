@@ -1,15 +1,15 @@
-//! Virtual functions: the calls that certainly run the function that they name.
+//! Virtual functions: whether a call may run an override of the function that it names.
 //!
-//! A call of a virtual function runs the override of the object's own class, which the source does not determine unless
-//! the class or function is `final`. Over-approximate: a function counts as virtual if a class or base of it has a
-//! virtual function of that name.
+//! A call of a virtual function runs the override of the object's dynamic class, which is not known unless the class or
+//! the function is `final`. Over-approximate: a function counts as virtual if its class or a base has a virtual
+//! function of the same name.
 
 use crate::ctx::Lowerer;
-use crate::function_types::separate;
+use crate::function_types::split_at_commas;
 use wp_clang::{DeclRef, Node};
 use wp_decls::{CType, RecordId};
 
-/// Deeper chains of base classes count as virtual.
+/// A class with a longer chain of base classes counts as having the virtual function.
 const MAX_BASES: u32 = 64;
 
 impl<'u> Lowerer<'u> {
@@ -35,7 +35,7 @@ impl<'u> Lowerer<'u> {
         let is_member = |c: &Node| matches!(&*c.kind, "CXXMethodDecl" | "CXXConversionDecl");
         let here = |c: &Node| is_member(c) && c.name.as_deref() == Some(name) && is_virtual(c);
         node.inner.iter().any(here)
-            || separate(node.extra.get("bases").map_or("", |b| &**b)).into_iter().any(|base| {
+            || split_at_commas(node.extra.get("bases").map_or("", |b| &**b)).into_iter().any(|base| {
                 match self.decls.qtype(base).ty {
                     CType::Record(base) => depth == 0 || self.has_virtual(base, name, depth - 1),
                     _ => true,

@@ -1,8 +1,9 @@
-//! The body of an operator: its result for concrete operands, and the stated laws that it has or violates.
+//! Tests the stated laws of an operator by evaluating its body on concrete operands.
 //!
-//! A law is shown by testing all operands if these have 8 bits, or if the body is a known operation. Otherwise it is
-//! tested on small and extreme operands, and on those around the constants in the body: a failing test is a
-//! counterexample, passing tests prove nothing. Operands for which an operation is undefined are left out.
+//! A law is shown if the operands have 8 bits and all of them satisfy it, or if the body is an operation that is known
+//! to have the law. Otherwise the law is tested on small and extreme operands, and on those around the constants in the
+//! body: a failing test is a counterexample, and passing tests prove nothing. Operands for which an operation is
+//! undefined are left out.
 
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -17,10 +18,11 @@ use wp_kir::{
     VarId,
 };
 
-/// Numbers in a body around which operands are tried; what is tried of three operands grows with the third power.
+/// Operands are tried around at most so many constants of the body. The number of tests of associativity grows with the
+/// third power of the number of operands.
 const MAX_NUMBERS: usize = 6;
 
-/// A function of two numbers of one type, as statements that compute it.
+/// The body of an operator: statements that compute a result from two operands of one type.
 pub(crate) struct Body<'a> {
     pub kernel: &'a Kernel,
     pub block: &'a Block,
@@ -38,20 +40,20 @@ pub(crate) enum Number {
 
 impl Number {
     /// The bits in a type that has the number.
-    pub fn cell(self, ty: Type) -> Option<u64> {
+    pub fn bits(self, ty: Type) -> Option<u64> {
         match (self, ty) {
             (Number::Int(v), Type::Int { .. }) => {
                 let (least, most) = ty.int_range()?;
                 (least..=most).contains(&v).then_some(v as u64 & (u64::MAX >> (64 - 8 * ty.size())))
             }
-            (Number::Int(v), Type::Float { .. }) if v.abs() < 1 << 20 => Number::Real(v as f64).cell(ty),
+            (Number::Int(v), Type::Float { .. }) if v.abs() < 1 << 20 => Number::Real(v as f64).bits(ty),
             (Number::Real(v), Type::Float { bits: 32 }) => Some(u64::from((v as f32).to_bits())),
             (Number::Real(v), Type::Float { bits: 64 }) => Some(v.to_bits()),
             _ => None,
         }
     }
 
-    /// True if two numbers are one; all that are none are alike.
+    /// True if two numbers are equal. All NaN values count as equal.
     fn is(self, other: Number) -> bool {
         match (self, other) {
             (Number::Real(a), Number::Real(b)) if a.is_nan() && b.is_nan() => true,
@@ -82,8 +84,8 @@ impl std::fmt::Display for Number {
 type Counterexample = String;
 
 impl Body<'_> {
-    /// Tells apart bodies that are not the same statements; what else than a computation with the operands is in it,
-    /// where there is something.
+    /// A hash that distinguishes bodies with different statements. The error names what the body does other than to
+    /// compute with its operands.
     pub fn digest(&self) -> Result<u64, String> {
         let mut text = Canonical {
             kernel: self.kernel,
@@ -101,7 +103,7 @@ impl Body<'_> {
         Ok(hasher.finish())
     }
 
-    /// The value for two operands; none where it is not defined, or not known.
+    /// The result for two operands; `None` if it is undefined or not known.
     fn apply(&self, x: Number, y: Number) -> Option<Number> {
         let mut vars = vec![None; self.kernel.vars.len()];
         for (var, value) in self.operands.into_iter().zip([x, y]) {
@@ -114,7 +116,7 @@ impl Body<'_> {
         domain.number(&end.vars, self.result)
     }
 
-    /// Tests if a law is seen to hold; an error where it does not.
+    /// Tests a law: true if it is shown, false if the tests neither show nor refute it. The error is a counterexample.
     pub fn check(&self, law: OperatorLaw, identity: Option<Number>) -> Result<bool, Counterexample> {
         let (samples, all) = self.samples(identity);
         let f = Table::new(self, &samples, all);
@@ -166,7 +168,7 @@ impl Body<'_> {
         Err(format!("for {x} and {y} it is {both}{turned}"))
     }
 
-    /// Operands to try, and whether these are all.
+    /// The operands to try, and true if these are all operands of the type.
     fn samples(&self, identity: Option<Number>) -> (Vec<Number>, bool) {
         let all = matches!(self.ty, Type::Int { bits: 8, .. });
         let mut found: Vec<Number> = match (self.ty, self.ty.int_range()) {
@@ -184,8 +186,7 @@ impl Body<'_> {
                 values.retain(|&v| (least..=most).contains(&v) && seen.insert(v));
                 values.into_iter().map(Number::Int).collect()
             }
-            // Few binary places, of which nothing is rounded; and those that are lost beside others, or lead to
-            // infinity.
+            // Numbers whose sums and products are exact, and numbers whose sums are rounded or infinite.
             _ => {
                 let most = match self.ty {
                     Type::Float { bits: 64 } => f64::MAX,
@@ -202,7 +203,7 @@ impl Body<'_> {
         (found, all)
     }
 
-    /// The integers that stand in the body, in their order.
+    /// The integer constants of the body, in the order in which they are found.
     fn numbers(&self) -> Vec<i128> {
         let mut open = vec![self.result];
         wp_kir::visit(self.block, &mut |stmt| open.extend(stmt.kind.expressions()));
@@ -217,17 +218,19 @@ impl Body<'_> {
         found
     }
 
-    /// The operation that the body is.
+    /// The operation that the body computes, if it is a single one: `a + b`, or `a < b ? a : b` for a minimum.
     fn operation(&self) -> Option<BinOp> {
         if !self.block.iter().all(|s| matches!(s.kind, StmtKind::Assign { .. } | StmtKind::Declare { .. })) {
             return None;
         }
         let operand = |e| self.source(e).filter(|v| self.operands.contains(v));
         let both = |a, b| operand(a).zip(operand(b)).is_some_and(|(a, b)| a != b);
-        match self.kernel.exprs[self.resolved(self.result)].kind {
+        match self.kernel.exprs[self.with_assigned_values(self.result)].kind {
             ExprKind::Binary(op, a, b) if both(a, b) => Some(op),
             ExprKind::Select(c, a, b) if both(a, b) => {
-                let ExprKind::Binary(BinOp::Lt | BinOp::Le, l, r) = self.kernel.exprs[self.resolved(c)].kind else {
+                let ExprKind::Binary(BinOp::Lt | BinOp::Le, l, r) =
+                    self.kernel.exprs[self.with_assigned_values(c)].kind
+                else {
                     return None;
                 };
                 match both(l, r) {
@@ -241,39 +244,40 @@ impl Body<'_> {
         .filter(|_| self.kernel.ty(self.result) == self.ty)
     }
 
-    /// The value of the variable that an expression names, if the variable was assigned once.
-    fn resolved(&self, e: ExprId) -> ExprId {
+    /// An expression with variables that are assigned once replaced by their values.
+    fn with_assigned_values(&self, e: ExprId) -> ExprId {
         let ExprKind::Var(var) = self.kernel.exprs[e].kind else { return e };
         let mut given = self.block.iter().filter_map(|s| match s.kind {
             StmtKind::Assign { var: to, value } if to == var => Some(value),
             _ => None,
         });
         match (given.next(), given.next()) {
-            (Some(value), None) if !self.operands.contains(&var) => self.resolved(value),
+            (Some(value), None) if !self.operands.contains(&var) => self.with_assigned_values(value),
             _ => e,
         }
     }
 
+    /// The variable whose value an expression is.
     fn source(&self, e: ExprId) -> Option<VarId> {
-        match self.kernel.exprs[self.resolved(e)].kind {
+        match self.kernel.exprs[self.with_assigned_values(e)].kind {
             ExprKind::Var(var) => Some(var),
             _ => None,
         }
     }
 }
 
-/// The greatest number in 16 bits.
+/// The greatest float of 16 bits.
 const HALF_MAX: f64 = 65504.0;
 
-/// A number as a float of a type has it: the nearest one. A sum or product in 64 bits that is rounded to fewer is the
-/// one in fewer.
+/// The nearest number of a float type. A sum or product that is computed in 64 bits and then rounded to a narrower type
+/// is the correctly rounded one of the narrower type.
 fn rounded(value: f64, ty: Type) -> f64 {
     match ty {
         Type::Float { bits: 32 } => f64::from(value as f32),
         Type::Float { bits: 64 } => value,
         _ if value == 0.0 || !value.is_finite() => value,
         _ => {
-            // Eleven binary places, fewer below the normal numbers.
+            // Eleven binary digits, fewer for subnormal numbers.
             let place = 2f64.powi((value.abs().log2().floor() as i32).max(-14) - 10);
             let near = (value / place).round_ties_even() * place;
             if near.abs() > HALF_MAX {
@@ -285,8 +289,8 @@ fn rounded(value: f64, ty: Type) -> f64 {
     }
 }
 
-/// True if an operation on integers of a type is known to have a law. What a number has to be to be the identity was
-/// tried.
+/// True if an operation on integers of a type is known to have a law. For the identity, the tests have excluded all
+/// wrong numbers.
 fn is_known(op: BinOp, law: OperatorLaw, ty: Type) -> bool {
     let Type::Int { signed, bits } = ty else { return false };
     let order = matches!(op, BinOp::Min | BinOp::Max);
@@ -295,16 +299,18 @@ fn is_known(op: BinOp, law: OperatorLaw, ty: Type) -> bool {
     match law {
         OperatorLaw::Associative | OperatorLaw::Commutative => order || by_bit || wraps || op == BinOp::Xor,
         OperatorLaw::Idempotent => order || by_bit,
-        // Only one identity of these operators is left by the tests: 0 and 1, the least and the greatest number.
+        // The tests exclude every number except for the identity of the operator: 0, 1, or the least or greatest
+        // number.
         OperatorLaw::Identity => order || by_bit || wraps || op == BinOp::Xor,
         OperatorLaw::UpperBound => op == BinOp::Max || op == BinOp::Or && !signed,
         OperatorLaw::LowerBound => op == BinOp::Min || op == BinOp::And && !signed,
     }
 }
 
-/// Values of an operator, those of bytes computed once.
+/// The results of an operator. For operands of 8 bits, all results are computed once.
 struct Table<'a> {
     body: &'a Body<'a>,
+    /// The results for all pairs of bytes; empty for wider operands.
     bytes: Vec<Option<Number>>,
 }
 
@@ -329,7 +335,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The place of two bytes in the table.
+/// The index of two operands in the table, if they are integers.
 fn place(x: Number, y: Number) -> Option<usize> {
     match (x, y) {
         (Number::Int(x), Number::Int(y)) => Some(usize::from(x as u8) << 8 | usize::from(y as u8)),
@@ -337,10 +343,11 @@ fn place(x: Number, y: Number) -> Option<usize> {
     }
 }
 
-/// Steps of one evaluation.
+/// An evaluation with more steps than this has no result.
 const MAX_STEPS: u64 = 1 << 16;
 
-/// The domain of constants, for the only thread. Floats are real numbers: those that are tried are not rounded.
+/// The domain of execution in which values are numbers, for one thread. Floats are computed in 64 bits and rounded to
+/// their types.
 struct Constants<'a> {
     kernel: &'a Kernel,
     memory: (),
@@ -349,7 +356,7 @@ struct Constants<'a> {
 /// The numbers that variables hold, if they are known.
 type Vars = [Option<Number>];
 
-/// A result that is not defined, or not known.
+/// The reason why there is no result: it is undefined or not known.
 struct NotKnown;
 
 impl Domain for Constants<'_> {

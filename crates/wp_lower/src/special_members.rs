@@ -1,14 +1,14 @@
-//! Special member functions: the copies, assignments and destructors that only move bytes.
+//! Special member functions: which copies, assignments and destructors run code, and which only copy bytes.
 //!
-//! Exact where Clang printed the declarations; what cannot be looked up counts as having code of its own.
+//! Exact if Clang has printed the declarations. A member function that cannot be found counts as running code.
 
 use crate::ctx::Lowerer;
-use crate::function_types::separate;
+use crate::function_types::split_at_commas;
 use wp_clang::Node;
 use wp_decls::{body, params, CType, RecordId};
 
 impl<'u> Lowerer<'u> {
-    /// Rejects a temporary, parameter or variable at whose end code runs.
+    /// Rejects a temporary, parameter or variable whose destructor runs code.
     pub(crate) fn forbid_destructor(&mut self, node: &'u Node) {
         let ty = self.qtype(node);
         if self.has_destructor(&ty.ty) {
@@ -16,7 +16,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// True if the end of an object's life runs code: its destructor's, a member's or a base's.
+    /// True if the destructor of the type, or of a member or base, runs code.
     pub(crate) fn has_destructor(&self, ty: &CType) -> bool {
         self.any_part(ty, &|node| {
             node.inner.iter().any(|c| {
@@ -31,7 +31,7 @@ impl<'u> Lowerer<'u> {
             node.inner.iter().any(|c| {
                 &*c.kind == "CXXConstructorDecl"
                     && self.has_own_code(c)
-                    && params(c).first().is_some_and(|p| self.is_of(p, node))
+                    && params(c).first().is_some_and(|p| self.is_of_class(p, node))
             })
         })
     }
@@ -46,22 +46,23 @@ impl<'u> Lowerer<'u> {
         self.any_part(ty, &|node| {
             node.inner.iter().any(|c| {
                 let named = &*c.kind == "CXXMethodDecl" && c.name.as_deref() == Some("operator=");
-                named && self.has_own_code(c) && params(c).first().is_some_and(|p| self.is_of(p, node))
+                named && self.has_own_code(c) && params(c).first().is_some_and(|p| self.is_of_class(p, node))
             })
         })
     }
 
-    /// True if a special member function has code of the user's: it is not implicit, nor defaulted where it is declared
-    /// or defined.
+    /// True if the user has written a special member function: it is not implicit, and it is not defaulted in its
+    /// declaration or definition.
     pub(crate) fn has_own_code(&self, function: &Node) -> bool {
         is_written(function) && self.decls.definition_of(function).is_none_or(is_written)
     }
 
-    /// A function whose meaning is not in the body that Clang made for it, but left to Clang's code generation.
+    /// True if the body that Clang has made for an implicit or defaulted function does not have the effect of the
+    /// function, because Clang makes its code only in code generation.
     ///
-    /// Clang makes bodies that say all for constructors (with their initialisers), for the assignment operators of classes other than
-    /// unions, and for defaulted comparisons. The assignment of a union, whose body does nothing, copies the bytes, and so does every
-    /// trivial copy; these are lowered before their bodies are looked at.
+    /// The bodies are complete for constructors (with their initialisers), for assignment operators of classes other
+    /// than unions, and for defaulted comparisons. The body of the assignment operator of a union is empty, although it
+    /// copies the bytes. Trivial copies are lowered before this function is called.
     pub(crate) fn is_left_to_code_generation(&self, def: &Node) -> bool {
         if is_written(def) {
             return false;
@@ -75,20 +76,20 @@ impl<'u> Lowerer<'u> {
                 Some("()") => !class.is_some_and(|class| class.is_lambda),
                 _ => true,
             },
-            // The conversion of a lambda returns the function that stands for its call operator.
+            // The conversion of a lambda to a pointer returns the function that calls its call operator.
             "CXXConversionDecl" => !class.is_some_and(|class| class.is_lambda),
             _ => false,
         }
     }
 
     /// True if the parameter is an object of the class or a reference to one.
-    fn is_of(&self, param: &Node, class: &Node) -> bool {
+    fn is_of_class(&self, param: &Node, class: &Node) -> bool {
         let ty = self.qtype(param);
         matches!(ty.referent().ty, CType::Record(id) if self.decls.record_decl(id).node.id == class.id)
     }
 
-    /// True if `test` holds of the class or of a class that it has as a member or base. The prelude's classes are
-    /// plain.
+    /// True if `test` holds for the class of an object, or for the class of a member or base, at any depth. Classes of
+    /// the prelude are not tested.
     pub(crate) fn any_part(&self, ty: &CType, test: &dyn Fn(&Node) -> bool) -> bool {
         match ty {
             CType::Array(elem, _) => self.any_part(&elem.ty, test),
@@ -106,7 +107,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn parts(&self, id: RecordId) -> Option<Vec<CType>> {
         let node = self.decls.record_decl(id).node;
         let bases = node.extra.get("bases").map_or("", |b| &**b);
-        let mut parts: Vec<CType> = separate(bases).into_iter().map(|b| self.decls.qtype(b).ty).collect();
+        let mut parts: Vec<CType> = split_at_commas(bases).into_iter().map(|b| self.decls.qtype(b).ty).collect();
         if parts.iter().any(|p| matches!(p, CType::Unknown(_))) {
             return None;
         }

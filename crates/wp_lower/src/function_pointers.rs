@@ -1,12 +1,12 @@
-//! Pointers to functions: their addresses, calls through them, tables of them.
+//! Pointers to functions: their values, calls through them, and tables of them.
 //!
-//! A call through a pointer is a case for each function of its type whose address the file takes. Exact for pointers to
-//! these functions. Any other pointer is an error like the null pointer, except if the file gives the pointer a value
-//! that is not followed: then the kernel is rejected.
+//! A call through a pointer has a case for each function of its type whose address the file takes. Exact for pointers
+//! to these functions. For any other value of the pointer, the call is an error like a call through the null pointer.
+//! If the file gives the pointer a value that is not followed, the kernel is rejected.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
-use crate::function_types::{result_end, separate};
+use crate::function_types::{result_end, split_at_commas};
 use crate::values::{Place, Value};
 use crate::vars::initialiser;
 use std::rc::Rc;
@@ -15,10 +15,10 @@ use wp_clang::{DeclRef, Node};
 use wp_decls::{strip, strip_casts, CType, Decls, QType};
 use wp_kir::{BinOp, ExprId, Init, Space, StmtKind, Type};
 
-/// More functions than this behind one pointer are not told apart.
+/// A call through a pointer that may point to more functions than this is rejected.
 const MAX_POINTER_CASES: usize = 16;
 
-/// The type of a function, without what is no part of it in a call: `const` of parameters, `noexcept`.
+/// The parts of a function type that matter in a call. `const` of parameters and `noexcept` do not.
 #[derive(PartialEq)]
 struct Signature {
     result: QType,
@@ -46,7 +46,7 @@ fn signature(ty: &str, decls: &Decls<'_>) -> Option<Signature> {
     if !matches!(rest[close + 1..].trim(), "" | "noexcept") {
         return None;
     }
-    let mut parameters = separate(&rest[1..close]);
+    let mut parameters = split_at_commas(&rest[1..close]);
     let variadic = parameters.last() == Some(&"...");
     parameters.truncate(parameters.len() - usize::from(variadic));
     if parameters == ["void"] {
@@ -57,15 +57,15 @@ fn signature(ty: &str, decls: &Decls<'_>) -> Option<Signature> {
 }
 
 impl<'u> Lowerer<'u> {
-    /// The address of a function: that of an object which nothing accesses.
+    /// The value of a pointer to a function: the address of an object which represents the function.
     pub(crate) fn function_address(&mut self, target: &DeclRef, span: Span) -> Value {
         let id = self.decls.definition(target).map_or(target.id, |d| d.id);
-        let object = match self.functions.get(&id) {
+        let object = match self.function_objects.get(&id) {
             Some(&object) => object,
             None => {
                 let byte = QType::plain(CType::Scalar(Type::Int { bits: 8, signed: false }));
                 let object = self.object(&target.name, Space::Constant, &byte, Init::Bytes([0u8].into()), span);
-                self.functions.insert(id, object);
+                self.function_objects.insert(id, object);
                 object
             }
         };
@@ -73,14 +73,15 @@ impl<'u> Lowerer<'u> {
         Value { ty: CType::pointer_to(CType::Function), leaves: vec![ptr] }
     }
 
-    /// Functions whose address the file takes that a pointer of the printed type may point to; those of a type that is
-    /// not understood are among them.
+    /// The functions whose address the file takes and that a pointer of the printed type may point to. A function whose
+    /// type is not understood is one of them. `None` if the type of the pointer is not understood.
     fn addressed(&self, ty: &str) -> Option<Vec<DeclRef>> {
         let wanted = signature(ty, self.decls)?;
         let mut out: Vec<DeclRef> = Vec::new();
         for target in self.decls.addressed() {
             let definition = self.decls.definition(target);
-            // The call operator of a lambda is `const` where the function that the pointer points to is none.
+            // The type of a lambda's call operator has a `const` that the type of its function does not have, so the
+            // type of the declaration is used.
             let declared = self.decls.node(target.id).and_then(|n| n.ty.as_deref());
             let fits = signature(declared.unwrap_or(&target.ty), self.decls).is_none_or(|s| s == wanted);
             let known = |o: &DeclRef| match (self.decls.definition(o), definition) {
@@ -94,8 +95,7 @@ impl<'u> Lowerer<'u> {
         Some(out)
     }
 
-    /// A call through a pointer: each function of its type whose address the file takes is a case. Any other value of
-    /// the pointer is as wrong as the null pointer, which the caller may pass.
+    /// A call through a pointer, with a case for each function that it may point to.
     pub(crate) fn pointer_call(&mut self, node: &'u Node) -> Value {
         let span = node.span;
         let ty = self.ctype(node);
@@ -104,7 +104,7 @@ impl<'u> Lowerer<'u> {
             (found.len() <= MAX_POINTER_CASES).then_some((first, found))
         });
         let splittable = self.splittable(&ty) && !node.flag("lvalue");
-        let Some((first, candidates)) = candidates.filter(|_| splittable && self.spec == 0) else {
+        let Some((first, candidates)) = candidates.filter(|_| splittable && self.spec_depth == 0) else {
             return self.unsupported_value("call through a pointer", &ty, span);
         };
         let pointer = self.scalar(first);
@@ -115,10 +115,12 @@ impl<'u> Lowerer<'u> {
         self.load(&result, span)
     }
 
+    /// Emits the cases of a call through a pointer as a chain of `if`. The last case, in which the pointer points to
+    /// none of the functions, is a read through the null pointer, which is an error.
     fn pointer_cases(&mut self, node: &'u Node, pointer: ExprId, rest: &[DeclRef], result: &Place, ty: &CType) {
         let span = node.span;
         let Some((target, rest)) = rest.split_first() else {
-            self.again(|s| node.inner.iter().skip(1).for_each(|arg| s.discard(arg)));
+            self.allow_repeat(|s| node.inner.iter().skip(1).for_each(|arg| s.discard(arg)));
             let (ty, ptr) = (Type::Int { bits: 8, signed: false }, self.zero(Type::Ptr, span));
             let var = self.temp(ty, span);
             self.emit(StmtKind::Load { var, ty, ptr, volatile: false }, span);
@@ -143,7 +145,7 @@ impl<'u> Lowerer<'u> {
             span,
             |s| match definition {
                 Some(def) => {
-                    let place = s.again(|s| s.in_open_order(&call.args, span, |s| s.inline(def, &call)));
+                    let place = s.allow_repeat(|s| s.in_open_order(&call.args, span, |s| s.inline(def, &call)));
                     let value = s.load(&place, span);
                     s.store(result, &value, span);
                 }
@@ -156,6 +158,7 @@ impl<'u> Lowerer<'u> {
         );
     }
 
+    /// The function that an expression names, directly, by `&f` or `*f`, or by a parameter that is bound to it.
     pub(crate) fn place_of_function(&mut self, arg: &'u Node) -> Option<Place> {
         let target = strip_casts(arg);
         let target = if &*target.kind == "UnaryOperator" { strip_casts(target.inner.first()?) } else { target };
@@ -170,13 +173,16 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The value that was read from a variable that holds pointers to functions: what its initialiser says of it, where nothing in
-    /// the file changes the variable. `read` is what the access gave; it stays the value behind the end of a table.
+    /// The value that is read from a global variable with pointers to functions. If the file only reads the variable,
+    /// the value follows from its initialiser. `read` is the value of the load, which remains the value for an index
+    /// behind the end of a table.
     pub(crate) fn function_read(&mut self, lvalue: &'u Node, read: Value, span: Span) -> Value {
-        if !matches!(read.ty.pointee().map(|q| &q.ty), Some(CType::Function)) || self.spec > 0 {
+        if !matches!(read.ty.pointee().map(|q| &q.ty), Some(CType::Function)) || self.spec_depth > 0 {
             return read;
         }
-        let Some(root) = crate::scan::root(lvalue).filter(|id| !self.env.contains_key(id)) else { return read };
+        let Some(root) = crate::scan::root_variable(lvalue).filter(|id| !self.env.contains_key(id)) else {
+            return read;
+        };
         let Some(decl) = self.decls.declared_variable(root).filter(|d| self.decls.only_read(d.id)) else { return read };
         let Some(init) = initialiser(decl) else { return read };
         let element = strip(lvalue);
@@ -194,7 +200,7 @@ impl<'u> Lowerer<'u> {
         };
         let [mut value] = read.leaves[..] else { return read };
         let index = match index {
-            // Without effects it may be evaluated again.
+            // An index without effects may be evaluated a second time.
             Some(index) if !self.effects(index) => Some(self.scalar(index)),
             Some(_) => return self.unsupported_value("index with effects into a table of functions", &read.ty, span),
             None => None,
@@ -206,7 +212,7 @@ impl<'u> Lowerer<'u> {
             };
             value = match index {
                 Some(index) => {
-                    let ty = self.k.ty(index);
+                    let ty = self.kernel.ty(index);
                     let at = self.int(i as i128, ty, span);
                     let is = self.bin(BinOp::Eq, index, at, span);
                     self.select(is, address, value, span)
@@ -230,7 +236,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The functions that initialisers name; `None` for null pointers.
+    /// The function that each initialiser names, where the inner `None` is a null pointer. `None` if an initialiser is
+    /// anything else.
     fn functions_of(&mut self, inits: &'u [Node]) -> Option<Vec<Option<DeclRef>>> {
         let one = |init: &'u Node| match &*strip_casts(init).kind {
             "CXXNullPtrLiteralExpr" | "GNUNullExpr" | "IntegerLiteral" | "ImplicitValueInitExpr" => Some(None),

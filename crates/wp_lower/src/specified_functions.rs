@@ -1,16 +1,17 @@
-//! Calls of functions that stand for others: specifications without code, and functions without a body.
+//! Specified functions (`__spec_f`), whose body is a contract and no code; and the accesses of functions without a
+//! body.
 //!
-//! A call of a function `__spec_f` whose body consists of its contract has these effects: its preconditions are
-//! checked; it makes one arbitrary read of each array of `__reads_from` and one arbitrary write of each of
-//! `__writes_to`, as far as its postconditions allow such an access (one access represents all of them, as races are
-//! found in pairs); its result is any value that its postconditions allow. The user vouches for the contract.
-//! Over-approximate: a postcondition about memory, or about two arrays, is not used.
+//! A call of a specified function has these effects. Its preconditions are checked. For each array of `__reads_from`
+//! there is one read at an arbitrary index, and for each array of `__writes_to` one write, if the postconditions allow
+//! such an access. One access represents all of them, because a race is between two accesses. The result is any value
+//! that the postconditions allow. The user vouches for the contract. Over-approximate: a postcondition about memory, or
+//! about two arrays, is not used.
 //!
-//! A function without a body that receives pointers may read and write the memory behind them and any other memory: an
-//! access through a pointer that is not resolved.
+//! A function without a body that receives pointers may read and write any element of the arrays that they point into,
+//! and any other memory.
 
+use crate::annotation_places::called_builtin;
 use crate::calls::Call;
-use crate::contracts::called;
 use crate::ctx::{Frame, Lowerer};
 use crate::scan::any_node;
 use crate::state::SpecifiedAccess;
@@ -21,7 +22,8 @@ use wp_decls::{body, strip_casts, CType, Decls};
 use wp_kir::{AssertKind, AssumeKind, BinOp, ExprId, ExprKind, SpecOp, StmtKind, Type};
 
 impl SpecifiedAccess {
-    /// The meaning of a parameter's access predicate for this access; `None` when it asks about others.
+    /// The meaning of an access predicate (`__read(p)`, `__write_offset(p)`) for this access; `None` if the predicate
+    /// is about another parameter or kind of access.
     pub(crate) fn meaning(&self, op: &SpecOp, pointer: &Node) -> Option<Meaning> {
         let named = strip_casts(pointer).referenced.as_ref().map(|r| r.id);
         let write = matches!(op, SpecOp::HasWritten | SpecOp::WriteOffset);
@@ -35,7 +37,7 @@ impl SpecifiedAccess {
     }
 }
 
-/// The meaning of an access predicate for the access at hand.
+/// The meaning of an access predicate for the access that is being made.
 pub(crate) enum Meaning {
     /// The claim that there is such an access.
     Happens,
@@ -44,11 +46,12 @@ pub(crate) enum Meaning {
 }
 
 impl<'u> Lowerer<'u> {
-    /// A call of a function that is only specified.
+    /// A call of a specified function.
     pub(crate) fn specified_call(&mut self, def: &'u Node, call: &Call<'u>) -> Value {
         let span = call.span;
         let statements: Vec<&'u Node> = body(def).map(|b| b.inner.iter().collect()).unwrap_or_default();
-        let contract: Vec<(&'u str, &'u Node)> = statements.iter().filter_map(|s| called(s, self.decls)).collect();
+        let contract: Vec<(&'u str, &'u Node)> =
+            statements.iter().filter_map(|s| called_builtin(s, self.decls)).collect();
         let parts = ["__requires", "__global_requires", "__ensures", "__reads_from", "__writes_to"];
         let understood = contract.iter().all(|(name, c)| parts.contains(name) && c.inner.len() == 2);
         if contract.len() != statements.len() || !understood || self.options.annotations == crate::Annotations::None {
@@ -78,8 +81,8 @@ impl<'u> Lowerer<'u> {
         let ensures: Vec<&'u Node> = ensures.map(|(_, c)| &c.inner[1]).collect();
         let was_at_exit = std::mem::replace(&mut self.at_exit, true);
         let result = self.specified_result(call, &ensures);
-        let saved = self.result.replace(result.clone());
-        let of_result = |n: &Node| called(n, self.decls).is_some_and(|(name, _)| name.contains("return_val"));
+        let saved = self.return_value.replace(result.clone());
+        let of_result = |n: &Node| called_builtin(n, self.decls).is_some_and(|(name, _)| name.contains("return_val"));
         for &condition in &ensures {
             if any_node(condition, &of_result) && result_is(condition, self.decls).is_none() {
                 self.spec_assume(condition, AssumeKind::Assume, span);
@@ -91,18 +94,19 @@ impl<'u> Lowerer<'u> {
             }
         }
         if ensures.iter().any(|c| result_is(c, self.decls).is_none()) {
-            // A run may do what a postcondition that is not used excludes: it shows nothing.
+            // The access may be one that an unused postcondition excludes. The `Havoc` keeps a simulation from
+            // confirming an error.
             let var = self.temp(Type::Bool, span);
             let reason = format!("what `{}` does, which is only specified", call.name);
             self.emit(StmtKind::Havoc { var, reason: reason.into() }, span);
         }
-        self.result = saved;
+        self.return_value = saved;
         self.at_exit = was_at_exit;
         self.frames.pop();
         result
     }
 
-    /// The result of the call: what a postcondition says that it is, or anything.
+    /// The result of the call: the value that a postcondition `__return_val() == e` states, else an unknown value.
     fn specified_result(&mut self, call: &Call<'u>, ensures: &[&'u Node]) -> Value {
         let span = call.span;
         if matches!(call.ty, CType::Void) {
@@ -112,13 +116,13 @@ impl<'u> Lowerer<'u> {
             let (value, block) = self.in_spec(|s| s.expr(value));
             if block.is_empty() && value.leaves.iter().all(|&e| self.is_computable(e)) {
                 let value = self.shape(value, &call.ty, span);
-                return self.snapshot(value, span);
+                return self.freeze_value(value, span);
             }
         }
         self.havoc(&call.ty, format!("result of `{}`, which is only specified", call.name), span)
     }
 
-    /// One arbitrary access of the array behind a parameter that the postconditions allow.
+    /// Emits one access to the array behind a parameter, at an arbitrary index that the postconditions allow.
     fn specified_access(&mut self, pointer: &'u Node, write: bool, ensures: &[&'u Node], call: &Call<'u>) {
         let span = call.span;
         let param = strip_casts(pointer);
@@ -129,13 +133,13 @@ impl<'u> Lowerer<'u> {
         let value = self.load(&place, span);
         let base = self.only(&value, span);
         let elem =
-            value.ty.pointee().map(|q| self.natural_element(&q.ty)).unwrap_or(Type::Int { bits: 8, signed: false });
+            value.ty.pointee().map(|q| self.type_of_first_leaf(&q.ty)).unwrap_or(Type::Int { bits: 8, signed: false });
         let reason = format!("accesses of `{}`, which is only specified", call.name);
         let index = self.havoc(&CType::Scalar(Type::I64), reason.clone(), span);
         let index = self.only(&index, span);
         let ptr = self.ptr_index(base, index, elem.size(), span);
         let ptr = self.freeze_expr(ptr, span);
-        let offset = self.k.expr(ExprKind::Spec(SpecOp::PtrOffset, vec![ptr]), Type::I64, span);
+        let offset = self.kernel.expr(ExprKind::Spec(SpecOp::PtrOffset, vec![ptr]), Type::I64, span);
         self.specified = Some(SpecifiedAccess { param: named, write, offset });
         let mut allowed = self.bool(true, span);
         for &condition in ensures {
@@ -164,9 +168,10 @@ impl<'u> Lowerer<'u> {
         );
     }
 
-    /// True if an expression may stand outside of assertions.
+    /// True if an expression contains no specification operations except those on pointers, so that it may stand
+    /// outside of assertions.
     fn is_computable(&self, e: ExprId) -> bool {
-        match &self.k.exprs[e].kind {
+        match &self.kernel.exprs[e].kind {
             ExprKind::Spec(op, args) => {
                 matches!(op, SpecOp::PtrOffset | SpecOp::PtrBase) && args.iter().all(|&a| self.is_computable(a))
             }
@@ -180,7 +185,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A function without a body that gets pointers: it may access what they point to, and everything else.
+    /// Emits the accesses of a function without a body that receives pointers: one at an arbitrary offset from each
+    /// pointer, and one anywhere.
     pub(crate) fn unknown_accesses(&mut self, name: &str, pointers: &[ExprId], span: Span) {
         let byte = Type::Int { bits: 8, signed: false };
         let reason = format!("accesses of `{name}`, which has no body");
@@ -226,7 +232,7 @@ fn result_is<'n>(condition: &'n Node, decls: &Decls<'_>) -> Option<&'n Node> {
         return None;
     }
     let [a, b] = condition.inner.as_slice() else { return None };
-    let of_result = |n: &Node| called(n, decls).is_some_and(|(name, _)| name.contains("return_val"));
+    let of_result = |n: &Node| called_builtin(n, decls).is_some_and(|(name, _)| name.contains("return_val"));
     let is_result = |n: &Node| of_result(strip_casts(n));
     match (is_result(a), is_result(b)) {
         (true, false) if !any_node(b, &of_result) => Some(b),

@@ -1,11 +1,11 @@
 //! Calls of functions that the source states to be operators: `//@ operator f: associative, identity 0;`.
 //!
-//! Such a call is one operation; simulations execute its body, if it has one. A law that the body violates is an error;
-//! a law that is shown on the body is no assumption.
+//! Such a call becomes one operation of the IR; simulations execute the body of the function if it has one. A law that
+//! the body violates is an error. A law that [`crate::operator_laws`] shows on the body is no assumption.
 
 use crate::calls::Call;
 use crate::ctx::Lowerer;
-use crate::pure::{Body, Number};
+use crate::operator_laws::{Body, Number};
 use crate::values::{Place, Value};
 use crate::Annotations;
 use wp_base::Span;
@@ -15,13 +15,13 @@ use wp_kir::{is_operand, ExprId, ExprKind, Operator, OperatorLaw, StmtKind, Type
 use wp_spec::syntax;
 
 impl<'u> Lowerer<'u> {
-    /// The call of an operator; `None` when nothing is stated of the function.
+    /// The call of an operator; `None` if no laws are stated for the function.
     pub(crate) fn operator_call(&mut self, call: &Call<'u>, callee: &DeclRef, body: Option<&'u Node>) -> Option<Value> {
         let declared = body.or_else(|| self.decls.node(callee.id))?;
         if self.options.annotations != Annotations::All || call.object.is_some() || !self.decls.is_own(declared.id) {
             return None;
         }
-        let (stated, at) = self.stated_of(&call.name, declared.span.file)?;
+        let (stated, at) = self.stated_laws(&call.name, declared.span.file)?;
         let wrong = format!("`{}` is no function `T {0}(T, T)` of numbers: nothing can be stated of it", call.name);
         let Some(ty) = call.ty.scalar().filter(|&ty| is_operand(ty)) else {
             self.spec_error(&wrong, at);
@@ -35,15 +35,15 @@ impl<'u> Lowerer<'u> {
         if self.frames.iter().any(|f| f.function == declared.id) || body.is_some() && !self.count_inlining() {
             return None;
         }
-        let mut operator = self.laws_as_stated(&stated, ty, at)?;
-        if self.spec > 0 && body.is_none() {
+        let mut operator = self.operator_with_stated_laws(&stated, ty, at)?;
+        if self.spec_depth > 0 && body.is_none() {
             // Inside a specification nothing has effects.
             let mut args = Vec::new();
             for arg in &call.args {
                 let value = self.init_value(arg, &call.ty);
                 args.push(self.only(&value, call.span));
             }
-            let e = self.k.expr(ExprKind::Call(operator.function().into(), args), ty, call.span);
+            let e = self.kernel.expr(ExprKind::Call(operator.function().into(), args), ty, call.span);
             return Some(Value { ty: call.ty.clone(), leaves: vec![e] });
         }
         let operands: Vec<VarId> = call
@@ -63,13 +63,13 @@ impl<'u> Lowerer<'u> {
         if let Some(def) = body {
             args.push(self.operator_body(def, call, operands, (&mut operator, identity), at));
         }
-        let e = self.k.expr(ExprKind::Call(operator.function().into(), args), ty, call.span);
+        let e = self.kernel.expr(ExprKind::Call(operator.function().into(), args), ty, call.span);
         let e = self.freeze_expr(e, call.span);
         Some(Value { ty: call.ty.clone(), leaves: vec![e] })
     }
 
-    /// The laws that a file states of a function, and their place.
-    fn stated_of(&mut self, name: &str, file: wp_base::FileId) -> Option<(syntax::Operator, Span)> {
+    /// The laws that a file states for a function, and the place of the statement.
+    fn stated_laws(&mut self, name: &str, file: wp_base::FileId) -> Option<(syntax::Operator, Span)> {
         let defined = self.comments.definitions(file);
         let definitions = defined.as_ref().as_ref().ok()?;
         let (stated, at) = definitions.operators().find(|o| o.name == name).map(|o| (o.clone(), o.at.clone()))?;
@@ -77,12 +77,12 @@ impl<'u> Lowerer<'u> {
         Some((stated, Span { file, start: place(at.start), end: place(at.end) }))
     }
 
-    /// The laws with the identity as a number of the type, none of them seen to hold.
-    fn laws_as_stated(&mut self, stated: &syntax::Operator, ty: Type, at: Span) -> Option<Operator> {
+    /// The operator with its stated laws, none of them marked as shown, and with the bits of its identity.
+    fn operator_with_stated_laws(&mut self, stated: &syntax::Operator, ty: Type, at: Span) -> Option<Operator> {
         let identity = match &stated.identity {
             None => None,
             Some(_) => {
-                let cell = self.identity(stated, ty).and_then(|value| value.cell(ty));
+                let cell = self.identity(stated, ty).and_then(|value| value.bits(ty));
                 if cell.is_none() {
                     let text = format!("the identity of `{}` has to be a constant of its type", stated.name);
                     self.spec_error(&text, at);
@@ -96,7 +96,7 @@ impl<'u> Lowerer<'u> {
         Some(Operator { name: stated.name.clone(), laws, identity, digest: u64::from(ty.is_float()) + 2 * ty.size() })
     }
 
-    /// The identity as a number; `~0` is the greatest one of a type without negative ones.
+    /// The stated identity as a number of the type. -1 and `~0` mean the greatest number of an unsigned type.
     fn identity(&self, stated: &syntax::Operator, ty: Type) -> Option<Number> {
         let value = constant(stated.identity.as_ref()?)?;
         Some(match (value, ty) {
@@ -106,7 +106,7 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// Inlines the body, whose value it gives, and tries the laws on it.
+    /// Inlines the body of an operator, tests the laws on it, and returns its value.
     fn operator_body(
         &mut self,
         def: &'u Node,
@@ -126,8 +126,8 @@ impl<'u> Lowerer<'u> {
             let value = s.load(&place, span);
             s.only(&value, span)
         });
-        let ty = self.k.ty(result);
-        let body = Body { kernel: &self.k, block: &block, result, operands, ty };
+        let ty = self.kernel.ty(result);
+        let body = Body { kernel: &self.kernel, block: &block, result, operands, ty };
         let mut wrong = None;
         match body.digest() {
             Err(what) => {
@@ -137,7 +137,7 @@ impl<'u> Lowerer<'u> {
             Ok(digest) => {
                 operator.digest = digest;
                 let key = operator.function();
-                if let Some(known) = self.operators.get(&key) {
+                if let Some(known) = self.tested_laws.get(&key) {
                     operator.laws.clone_from(known);
                 } else {
                     for (law, seen) in &mut operator.laws {
@@ -149,19 +149,19 @@ impl<'u> Lowerer<'u> {
                             }
                         }
                     }
-                    self.operators.insert(key, operator.laws.clone());
+                    self.tested_laws.insert(key, operator.laws.clone());
                 }
             }
         }
         if let Some(wrong) = wrong {
             self.spec_error(&wrong, at);
         }
-        self.cur.extend(block);
+        self.current_block.extend(block);
         result
     }
 }
 
-/// A constant of a few operations.
+/// The value of a constant expression: a number, a negation, a complement, a sum or a difference.
 fn constant(e: &syntax::Expr) -> Option<Number> {
     use wp_spec::syntax::{BinOp, ExprKind, UnOp};
     let int = |e| match constant(e) {
