@@ -47,7 +47,20 @@
 #define CUDA_CB
 
 #include <stddef.h>
+// The compiler's own header makes the fast types as small as possible; glibc's are those of the host.
+#define int_fast16_t __wp_small_int_fast16_t
+#define int_fast32_t __wp_small_int_fast32_t
+#define uint_fast16_t __wp_small_uint_fast16_t
+#define uint_fast32_t __wp_small_uint_fast32_t
 #include <stdint.h>
+#undef int_fast16_t
+#undef int_fast32_t
+#undef uint_fast16_t
+#undef uint_fast32_t
+typedef long int_fast16_t;
+typedef long int_fast32_t;
+typedef unsigned long uint_fast16_t;
+typedef unsigned long uint_fast32_t;
 #include <stdarg.h>
 #include <limits.h>
 #include <float.h>

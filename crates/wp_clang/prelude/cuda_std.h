@@ -60,30 +60,27 @@ template <class T> struct remove_reference<T &&> { typedef T type; };
 template <class T> using remove_reference_t = typename remove_reference<T>::type;
 template <class T> struct remove_pointer { typedef T type; };
 template <class T> struct remove_pointer<T *> { typedef T type; };
-template <class T> struct is_pointer : false_type {};
-template <class T> struct is_pointer<T *> : true_type {};
-template <class T> struct is_void : is_same<typename remove_cv<T>::type, void> {};
-template <class T> struct is_floating_point : false_type {};
-template <> struct is_floating_point<float> : true_type {};
-template <> struct is_floating_point<double> : true_type {};
-template <class T> inline constexpr bool is_floating_point_v = is_floating_point<T>::value;
-template <class T> struct is_integral : false_type {};
-template <class T> struct make_unsigned { typedef T type; };
-template <class T> struct make_signed { typedef T type; };
+// Properties of types are the compiler's answers.
+#define __WP_TRAIT(NAME)                                                       \
+  template <class T> struct NAME : integral_constant<bool, __##NAME(T)> {};    \
+  template <class T> inline constexpr bool NAME##_v = __##NAME(T);
+__WP_TRAIT(is_void) __WP_TRAIT(is_pointer) __WP_TRAIT(is_floating_point) __WP_TRAIT(is_integral)
+__WP_TRAIT(is_arithmetic) __WP_TRAIT(is_signed) __WP_TRAIT(is_unsigned) __WP_TRAIT(is_enum) __WP_TRAIT(is_class)
+#undef __WP_TRAIT
+template <class T> struct make_unsigned;
+template <class T> struct make_signed;
 #define __WP_INTEGRAL(S, U)                                                    \
-  template <> struct is_integral<S> : true_type {};                            \
-  template <> struct is_integral<U> : true_type {};                            \
   template <> struct make_unsigned<S> { typedef U type; };                     \
+  template <> struct make_unsigned<U> { typedef U type; };                     \
+  template <> struct make_signed<S> { typedef S type; };                       \
   template <> struct make_signed<U> { typedef S type; };
 __WP_INTEGRAL(signed char, unsigned char) __WP_INTEGRAL(short, unsigned short) __WP_INTEGRAL(int, unsigned int)
 __WP_INTEGRAL(long, unsigned long) __WP_INTEGRAL(long long, unsigned long long)
 #undef __WP_INTEGRAL
-template <> struct is_integral<bool> : true_type {};
-template <> struct is_integral<char> : true_type {};
-template <class T> inline constexpr bool is_integral_v = is_integral<T>::value;
-template <class T> struct is_arithmetic : integral_constant<bool, is_integral<T>::value || is_floating_point<T>::value> {};
-template <class T> struct is_signed : integral_constant<bool, (T(-1) < T(0))> {};
-template <class T> struct is_unsigned : integral_constant<bool, !(T(-1) < T(0))> {};
+template <> struct make_unsigned<char> { typedef unsigned char type; };
+template <> struct make_signed<char> { typedef signed char type; };
+template <class T> struct make_unsigned<const T> { typedef const typename make_unsigned<T>::type type; };
+template <class T> struct make_signed<const T> { typedef const typename make_signed<T>::type type; };
 template <class T> struct is_trivially_copyable : integral_constant<bool, __is_trivially_copyable(T)> {};
 
 template <class T> __WP_FN constexpr remove_reference_t<T> &&move(T &&value) noexcept { return static_cast<remove_reference_t<T> &&>(value); }

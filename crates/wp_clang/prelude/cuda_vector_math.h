@@ -68,6 +68,7 @@ __WP_CAST(uint, unsigned int, int)
   __WP_DEFINE(V3, F, (V3 a, V3 b), (V3, V3), return make_##V3(F(a.x, b.x), F(a.y, b.y), F(a.z, b.z));) \
   __WP_DEFINE(V4, F, (V4 a, V4 b), (V4, V4), return make_##V4(F(a.x, b.x), F(a.y, b.y), F(a.z, b.z), F(a.w, b.w));)
 __WP_LANES(fminf, float2, float3, float4, float) __WP_LANES(fmaxf, float2, float3, float4, float)
+__WP_LANES(fmodf, float2, float3, float4, float)
 __WP_LANES(min, int2, int3, int4, int) __WP_LANES(max, int2, int3, int4, int)
 __WP_LANES(min, uint2, uint3, uint4, unsigned int) __WP_LANES(max, uint2, uint3, uint4, unsigned int)
 #undef __WP_LANES
@@ -94,8 +95,7 @@ __WP_DEFINE(float, smoothstep, (float a, float b, float x), (float, float, float
   __WP_DEFINE(V, clamp, (V v, V a, V b), (V, V, V), return fmaxf(a, fminf(v, b));) \
   __WP_DEFINE(V, floorf, (V v), (V), return make_##V(EACH(floorf));) \
   __WP_DEFINE(V, fabs, (V v), (V), return make_##V(EACH(fabsf));) \
-  __WP_DEFINE(V, fracf, (V v), (V), return v - floorf(v);) \
-  __WP_DEFINE(V, fmodf, (V v, V w), (V, V), return v - w * floorf(v / w);)
+  __WP_DEFINE(V, fracf, (V v), (V), return v - floorf(v);)
 #define __WP_EACH2(F) F(v.x), F(v.y)
 #define __WP_EACH3(F) F(v.x), F(v.y), F(v.z)
 #define __WP_EACH4(F) F(v.x), F(v.y), F(v.z), F(v.w)

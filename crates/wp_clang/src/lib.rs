@@ -35,6 +35,7 @@ mod messages;
 mod overlay;
 mod prelude;
 mod process;
+mod samples;
 mod strings;
 mod stubs;
 mod tool;
@@ -155,10 +156,13 @@ fn parse_inner(
     let flags = flags::language(language, options);
     let mut compilation = Compilation { flags, sources: SourceMap::new(), missing: Vec::new() };
     let (mut unit, mut differs) = attempt(input, language, options, limits, &tool, &compilation)?;
-    if language == Language::Cuda && unit.messages.iter().any(is_clash) {
+    let has_clash = unit.messages.iter().any(is_clash);
+    if language == Language::Cuda && (has_clash || samples::are_overloaded(&unit)) {
         compilation.flags.push("-D__WP_PLAIN".into());
         let (plain, plain_differs) = attempt(input, language, options, limits, &tool, &compilation)?;
-        if count_errors(&plain) < count_errors(&unit) {
+        let (fewer, as_many) =
+            (count_errors(&plain) < count_errors(&unit), count_errors(&plain) == count_errors(&unit));
+        if fewer || as_many && !has_clash {
             (unit, differs) = (plain, plain_differs);
         } else {
             compilation.flags.pop();

@@ -84,7 +84,8 @@ pub struct Decls<'u> {
     prelude_enumerators: FxHashMap<String, i128>,
     /// From the first declaration of a variable to its most complete declaration (see [`Decls::variable`]).
     variables: FxHashMap<NodeId, &'u Node>,
-    prelude_variables: FxHashMap<String, &'u Node>,
+    /// From the name of a variable of the prelude to its declaration; `None` if several have the name.
+    prelude_variables: FxHashMap<String, Option<&'u Node>>,
     /// From a qualified name to the variables and enumerators outside of functions that have it.
     constants: FxHashMap<String, Vec<Constant>>,
     /// The kernels that the file defines, in the order of their definitions; of templates the instances.
@@ -244,7 +245,7 @@ impl<'u> Decls<'u> {
     /// A variable of namespace scope.
     pub fn global(&self, target: &DeclRef) -> Option<&'u Node> {
         let own = self.declared_variable(target.id).or_else(|| self.node(target.id));
-        own.or_else(|| self.prelude_variables.get(&*target.name).copied().filter(|_| self.is_builtin(target)))
+        own.or_else(|| self.prelude_variables.get(&*target.name).copied().flatten().filter(|_| self.is_builtin(target)))
     }
 
     /// A record.

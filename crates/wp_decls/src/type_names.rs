@@ -43,6 +43,9 @@ pub(crate) struct TypeNames<'u> {
     enclosing: FxHashMap<NodeId, NodeId>,
     /// The printed template arguments of functions that are instances.
     arguments: FxHashMap<NodeId, String>,
+    /// The words in parameters, results and template arguments: a local type of such a name may be meant in code outside
+    /// of its function.
+    in_interfaces: FxHashSet<String>,
 }
 
 impl<'u> TypeNames<'u> {
@@ -66,6 +69,17 @@ impl<'u> TypeNames<'u> {
     pub(crate) fn note_arguments(&mut self, function: NodeId, arguments: &str) {
         if !arguments.is_empty() {
             self.arguments.insert(function, key(arguments));
+        }
+        self.note_interface(arguments, "");
+    }
+
+    /// Notes the printed type of a function, or the template arguments of a class. A class is named in its own members.
+    pub(crate) fn note_interface(&mut self, printed: &str, of_class: &str) {
+        let words = printed.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        for word in words.filter(|word| !word.is_empty() && *word != of_class) {
+            if !self.in_interfaces.contains(word) {
+                self.in_interfaces.insert(word.to_owned());
+            }
         }
     }
 
@@ -110,7 +124,7 @@ impl<'u> TypeNames<'u> {
         let all_local = entries.iter().all(|(origin, _)| matches!(origin, Origin::Local(_)));
         let found = distinct(entries.iter().map(|(_, what)| what));
         match owner {
-            Some(owner) if all_local && found.len() > 1 => {
+            Some(owner) if all_local && found.len() > 1 && !self.in_interfaces.contains(wanted) => {
                 let own = entries.iter().filter(|(origin, _)| *origin == Origin::Local(owner));
                 distinct(own.map(|(_, what)| what))
             }

@@ -41,6 +41,32 @@ struct Quals {
     restrict: bool,
     space: Option<Space>,
     vector: Option<u32>,
+    /// An attribute that may change the representation and is not read.
+    is_unknown: bool,
+}
+
+/// True if an attribute in a printed type (`((NAME(ARGUMENTS)))`) leaves the representation of the type as it is.
+fn keeps_representation(attribute: &str) -> bool {
+    const NAMES: [&str; 16] = [
+        "address_space",
+        "annotate_type",
+        "btf_type_tag",
+        "cdecl",
+        "fastcall",
+        "ms_abi",
+        "nocf_check",
+        "noderef",
+        "noreturn",
+        "pascal",
+        "preserve_all",
+        "preserve_most",
+        "regcall",
+        "stdcall",
+        "sysv_abi",
+        "vectorcall",
+    ];
+    let name = attribute.trim_start_matches('(');
+    NAMES.iter().any(|known| name.strip_prefix(known).is_some_and(|rest| rest.starts_with(['(', ')'])))
 }
 
 impl Parser<'_> {
@@ -156,6 +182,8 @@ impl Parser<'_> {
                 if let Some(at) = body.find("vector_type(") {
                     let digits: String = body[at + 12..].chars().take_while(char::is_ascii_digit).collect();
                     quals.vector = digits.parse().ok();
+                } else {
+                    quals.is_unknown |= !keeps_representation(&body);
                 }
                 return true;
             }
@@ -207,6 +235,9 @@ impl Parser<'_> {
             } else {
                 break;
             }
+        }
+        if quals.is_unknown {
+            return None;
         }
         let mut ty = match base {
             Some(ty) => ty,

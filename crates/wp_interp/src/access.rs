@@ -154,6 +154,9 @@ impl Env<'_> {
         if info.undefined && !matches!(action, Action::Store(_)) && !memory.defined(info, offset, width, salt) {
             self.notes.insert(Note { kind: NoteKind::UndefinedRead, span: site.span });
         }
+        if info.unevaluated {
+            self.havocked.insert((site.span, "an initial value that is not evaluated".into()));
+        }
         let old = memory.read(info, offset, width, salt);
         let new = match action {
             Action::Load => old,

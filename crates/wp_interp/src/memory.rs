@@ -60,6 +60,8 @@ pub struct ObjectInfo {
     pub cells: BTreeMap<u64, Vec<u8>>,
     /// True if the contents are indeterminate until written.
     pub undefined: bool,
+    /// True if the source fixes the contents and they are not known here.
+    pub unevaluated: bool,
     /// True if races are tracked.
     pub track: bool,
 }

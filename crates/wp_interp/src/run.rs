@@ -219,6 +219,7 @@ impl<'a> Runner<'a> {
                 },
                 cells: input.map(|i| i.cells.clone()).unwrap_or_default(),
                 undefined,
+                unevaluated: object.init == Init::Unevaluated,
                 track: config.races && object.space != Space::Private && written.contains(id),
             });
         }

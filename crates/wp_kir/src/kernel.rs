@@ -190,6 +190,9 @@ impl Object {
 pub enum Init {
     /// Input: any contents.
     Input,
+    /// Contents that the source fixes and the front end did not evaluate: any contents in proofs, and no execution that
+    /// reads them shows anything.
+    Unevaluated,
     /// Indeterminate (shared and private arrays without initialiser).
     Undefined,
     /// Known bytes (constant tables).

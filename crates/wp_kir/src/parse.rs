@@ -283,8 +283,9 @@ impl<'t> Parser<'t> {
             }
         }
         self.expect("init")?;
-        let init = match self.any_word("`input`, `undefined` or `bytes`")? {
+        let init = match self.any_word("`input`, `unevaluated`, `undefined` or `bytes`")? {
             "input" => Init::Input,
+            "unevaluated" => Init::Unevaluated,
             "undefined" => Init::Undefined,
             "bytes" => {
                 let at = self.start;

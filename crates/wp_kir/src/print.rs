@@ -71,6 +71,7 @@ fn write_object(f: &mut Formatter<'_>, object: &Object) -> fmt::Result {
     }
     match &object.init {
         Init::Input => write!(f, " init input")?,
+        Init::Unevaluated => write!(f, " init unevaluated")?,
         Init::Undefined => write!(f, " init undefined")?,
         Init::Bytes(bytes) => {
             write!(f, " init bytes \"")?;

@@ -399,6 +399,11 @@ impl<'u> Lowerer<'u> {
             };
         }
         if self.splittable(&ty.ty) {
+            // A function of C whose parameters are declared behind its head converts its arguments itself (C99 6.9.1).
+            if !self.cuda && matches!((&ty.ty, self.ctype(arg)), (CType::Scalar(p), CType::Scalar(a)) if *p != a) {
+                let words = "argument of another type than its parameter, which is declared in the old style";
+                return Place::Value(self.unsupported_value(words, &ty.ty, span));
+            }
             let value = self.init_value(arg, &ty.ty);
             return Place::Value(if later { self.freeze_value(value, arg.span) } else { value });
         }

@@ -48,18 +48,19 @@ impl<'u> Lowerer<'u> {
     }
 
     /// The constructors of the class whose type is that of the constructor that Clang chose. There is one, unless Clang
-    /// did not print its declaration, or instances of several templates have this type. If a constructor that is no
-    /// template has the type, instances are not considered.
+    /// did not print its declaration, or several have this type. Beside an ordinary constructor an instance of a
+    /// template counts if it has a body, because something uses it: an `explicit` constructor is not chosen everywhere
+    /// (C++17, [over.match.copy]), and the tree does not say which ones are `explicit`.
     fn constructors(&self, node: &Node, id: RecordId) -> Vec<&'u Node> {
         let is_instance = |f: &&'u Node| f.inner.iter().any(|a| &*a.kind == "TemplateArgument");
         let fits = |c: &&'u Node| &*c.kind == "CXXConstructorDecl" && c.ty.as_ref() == node.extra.get("ctorType");
         let members = &self.decls.record_decl(id).node.inner;
-        let ordinary: Vec<&'u Node> = members.iter().filter(fits).collect();
-        if !ordinary.is_empty() {
-            return ordinary;
-        }
+        let mut found: Vec<&'u Node> = members.iter().filter(fits).collect();
+        let has_ordinary = !found.is_empty();
         let templates = members.iter().filter(|c| &*c.kind == "FunctionTemplateDecl");
-        templates.flat_map(|t| t.inner.iter().filter(is_instance).filter(fits)).collect()
+        let instances = templates.flat_map(|t| t.inner.iter().filter(is_instance).filter(fits));
+        found.extend(instances.filter(|c| !has_ordinary || body(c).is_some()));
+        found
     }
 
     /// True if a construction runs code of the file other than the evaluation of its arguments.
@@ -225,7 +226,7 @@ impl<'u> Lowerer<'u> {
             // Clang's JSON has the default initialiser only at the field.
             ("CXXDefaultInitExpr", Some(f)) if value.inner.is_empty() => {
                 self.cover(value);
-                f.inner.iter().find(|c| !c.kind.ends_with("Attr")).unwrap_or(value)
+                default_of_field(f).unwrap_or(value)
             }
             _ => value,
         };
@@ -234,16 +235,23 @@ impl<'u> Lowerer<'u> {
 
     /// True if default construction does nothing.
     pub(crate) fn trivial_default(&self, ty: &CType) -> bool {
-        let CType::Record(id) = ty else { return true };
+        let id = match ty {
+            CType::Array(elem, _) => return self.trivial_default(&elem.ty),
+            CType::Record(id) => id,
+            _ => return true,
+        };
         let node = self.decls.record_decl(*id).node;
         let own = !self.decls.is_prelude(node);
         let needs_argument = |c: &Node| params(c).first().is_some_and(|p| !p.extra.contains_key("init"));
         let is_constructor = |c: &Node| &*c.kind == "CXXConstructorDecl";
+        // A default argument of a constructor of the file may have an effect.
+        let is_empty = |c: &Node| match body(c) {
+            Some(body) => body.inner.is_empty() && params(c).is_empty(),
+            None => !own,
+        };
         node.inner.iter().all(|c| match &*c.kind {
             "CXXConstructorDecl" => {
-                needs_argument(c)
-                    || !is_written(c)
-                    || body(c).map_or(!own, |b| b.inner.is_empty()) && !c.inner.iter().any(is_initialiser)
+                needs_argument(c) || !is_written(c) || is_empty(c) && !c.inner.iter().any(is_initialiser)
             }
             "FunctionTemplateDecl" => c.inner.iter().filter(|f| is_constructor(f)).all(needs_argument),
             "FieldDecl" => !c.flag("hasInClassInitializer") && self.trivial_default(&self.qtype(c).ty),
@@ -269,6 +277,15 @@ impl<'u> Lowerer<'u> {
         }
         self.store(place, &Value { ty, leaves: out }, span);
     }
+}
+
+/// The default initialiser of a field: behind the width of a bit-field, among attributes.
+pub(crate) fn default_of_field(field: &Node) -> Option<&Node> {
+    let mut parts = field.inner.iter().filter(|c| !c.kind.ends_with("Attr"));
+    if field.flag("isBitfield") {
+        parts.next();
+    }
+    parts.next().filter(|_| field.flag("hasInClassInitializer"))
 }
 
 fn is_initialiser(node: &Node) -> bool {

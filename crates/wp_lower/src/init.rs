@@ -1,5 +1,6 @@
 //! Initialisers of variables and objects: lists in braces, string literals, values, and zeros for the rest.
 
+use crate::classes::default_of_field;
 use crate::ctx::Lowerer;
 use crate::strings::string_initialiser;
 use crate::values::{Place, Value};
@@ -134,8 +135,7 @@ impl<'u> Lowerer<'u> {
                 // only at the field.
                 Some(declared) => {
                     self.cover(item);
-                    let written = declared.inner.iter().find(|c| !c.kind.ends_with("Attr"));
-                    match item.inner.first().or(written) {
+                    match item.inner.first().or(default_of_field(declared)) {
                         Some(value) => self.allow_repeat(|s| s.initialise(&part, value)),
                         None => self.unsupported("default member initialiser", item.span),
                     }

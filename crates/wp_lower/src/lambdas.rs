@@ -27,6 +27,9 @@ impl<'u> Lowerer<'u> {
             .filter(|c| &*c.kind != "CXXRecordDecl" && &*c.kind != "CompoundStmt" && !c.is_absent())
             .collect();
         node.inner.iter().for_each(|c| self.cover(c));
+        if !fields.is_empty() && self.layouts.is_reinterpreted(self.decls, class.id) {
+            return self.unsupported_value("lambda of which the bytes are accessed", &ty, span);
+        }
         let mut captures = Vec::new();
         for (field, init) in fields.iter().zip(&inits) {
             let by_reference = matches!(self.qtype(field).ty, CType::Reference(_));
@@ -58,6 +61,10 @@ impl<'u> Lowerer<'u> {
                     self.store(&copy, &value, span);
                     copy
                 };
+                // An initialised capture names its source, which may be captured, too.
+                if captures.iter().any(|(id, _)| *id == target.id) {
+                    return self.unsupported_value("lambda with an initialised capture", &ty, span);
+                }
                 captures.push((target.id, place));
             }
         }

@@ -52,6 +52,14 @@ impl<'u> Lowerer<'u> {
                         self.visit(strip(inner));
                         return self.place(operand);
                     }
+                    if self.ctype(node) == CType::Function {
+                        let ty = CType::pointer_to(CType::Function);
+                        return Place::Value(self.unsupported_value(
+                            "reference to the function behind a pointer",
+                            &ty,
+                            span,
+                        ));
+                    }
                     let pointer = self.expr(inner);
                     let ptr = self.only(&pointer, span);
                     let mut place = self.deref(ptr, &pointer.ty);

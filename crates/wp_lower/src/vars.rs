@@ -7,7 +7,7 @@ use std::sync::Arc;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::{strip, CType, QType};
-use wp_kir::{Axis, ExprId, ExprKind, Init, ObjectKind, Space, Special, Type};
+use wp_kir::{Axis, Block, ExprId, ExprKind, Init, ObjectKind, Space, Special, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {
     /// The place that a `DeclRefExpr` names.
@@ -44,6 +44,9 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn variable_by_decl(&mut self, decl: &'u Node, span: Span) -> Place {
         if let Some(place) = self.env.get(&decl.id).or_else(|| self.globals.get(&decl.id)) {
             return place.clone();
+        }
+        if let Some(value) = self.computed_constant(decl) {
+            return Place::Value(value);
         }
         let place = self.global_place(decl, span);
         self.globals.insert(decl.id, place.clone());
@@ -89,7 +92,7 @@ impl<'u> Lowerer<'u> {
                 Some(bytes) => Init::Bytes(bytes.into()),
                 None => {
                     self.approximate(format!("initial value of `{name}` not evaluated: any contents"), decl.loc);
-                    Init::Input
+                    Init::Unevaluated
                 }
             },
             _ => Init::Input,
@@ -98,6 +101,28 @@ impl<'u> Lowerer<'u> {
         self.kernel.objects[object].symbol = symbol(decl);
         let ptr = self.address_of_object(object, decl.loc);
         Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
+    }
+
+    /// The value of a scalar constant whose initialiser takes more than folding: calls of `constexpr` functions, operations
+    /// of floats. It is computed where the constant is used, because what initialises a constant that device code may
+    /// read does not depend on anything that changes.
+    fn computed_constant(&mut self, decl: &'u Node) -> Option<Value> {
+        let ty = self.qtype(decl);
+        let is_shared = decl.inner.iter().any(|c| &*c.kind == "CUDASharedAttr");
+        let is_fixed = (ty.is_const || decl.flag("constexpr")) && !ty.is_volatile && !is_shared;
+        let is_constant = is_fixed && !self.forced_to_memory.contains(&decl.id);
+        if !is_constant || self.spec_depth > 0 || !matches!(ty.ty, CType::Scalar(_)) {
+            return None;
+        }
+        let init = initialiser(decl)?;
+        if self.constant_value(init, &ty.ty).is_some() {
+            return None;
+        }
+        let refused = self.refused.len();
+        let is_read = |s: &mut Self, _: &Value, block: &Block| s.refused.len() == refused && !has_unsupported(block);
+        let (value, block) = self.try_lowering(|s| s.init_value(init, &ty.ty), is_read)?;
+        self.current_block.extend(block);
+        Some(value)
     }
 
     /// The value of a texture reference or another handle without data: a number that no other handle has.
@@ -280,6 +305,12 @@ pub(crate) fn initialiser(decl: &Node) -> Option<&Node> {
     }
     let is_other = |c: &Node| c.kind.ends_with("Attr") || c.kind.ends_with("Type") || &*c.kind == "TemplateArgument";
     decl.inner.iter().find(|c| !c.is_absent() && !is_other(c))
+}
+
+fn has_unsupported(block: &Block) -> bool {
+    let mut found = false;
+    wp_kir::visit(block, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Unsupported { .. }));
+    found
 }
 
 /// True if a shared array was declared without extents. The prelude marks such an array by an attribute and gives it a

@@ -101,8 +101,14 @@ impl<'u> Decls<'u> {
         }
         match self.scope_of(node, scope) {
             Some(scope) if in_file => self.add_constant(format!("{scope}{name}"), Constant::Variable(first)),
+            // The tree of a file has another id for it, so that the name is all there is: a name that members of classes
+            // or several instances of a template have, too, stands for none of them.
             Some(_) => {
-                self.prelude_variables.insert(name.to_owned(), node);
+                let is_member = node.extra.get("storageClass").is_some_and(|c| &**c == "static");
+                let known = self.prelude_variables.entry(name.to_owned()).or_insert(Some(node));
+                if is_member || known.is_some_and(|n| n.id != node.id) {
+                    *known = None;
+                }
             }
             None => {}
         }
@@ -223,6 +229,10 @@ impl<'u> Decls<'u> {
         }
         let args = template_args(node, &self.bool_parameters);
         self.types.note_arguments(node.id, &args);
+        if in_file {
+            let class = parent.map_or("", |r| self.records[r.index()].node.name.as_deref().unwrap_or(""));
+            self.types.note_interface(node.type_str(), class);
+        }
         let full = format!("{scope_name}{name}{args}");
         let ty = node.ty.clone().unwrap_or_else(|| "".into());
         self.qualified_names.insert(node.id, full.clone());
@@ -273,7 +283,9 @@ impl<'u> Decls<'u> {
         let full = if name.is_empty() {
             String::new()
         } else {
-            format!("{scope}{name}{}", template_args(node, &self.bool_parameters))
+            let arguments = template_args(node, &self.bool_parameters);
+            self.types.note_interface(&arguments, "");
+            format!("{scope}{name}{arguments}")
         };
         if !node.flag("completeDefinition") {
             return;

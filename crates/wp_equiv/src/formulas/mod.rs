@@ -242,6 +242,9 @@ impl<'a> Formulas<'a> {
                 Some(&array) => Scalar::Node(self.pool.add(Node::Input { array, offset, ty: unsigned(ty) })),
                 None => return stop(format!("`{}` has no counterpart in the other kernel", info.name), span),
             },
+            (Init::Unevaluated, _) => {
+                return stop(format!("the initial value of `{}` is not evaluated", info.name), span)
+            }
             (Init::Undefined, _) => self.undefined(ty, "memory that was never written", span),
         };
         // An undefined cell has one value for all readers.

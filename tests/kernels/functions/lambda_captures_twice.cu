@@ -1,0 +1,8 @@
+//@ verdict: races=unsupported
+// `m = k` is a copy beside the reference to `k`, through which the lambda assigns.
+__global__ void both(int *p) {
+  int k = threadIdx.x;
+  auto reset = [&k, m = k] { k = 0; return m; };
+  reset();
+  p[k] = threadIdx.x;
+}
