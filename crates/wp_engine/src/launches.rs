@@ -30,6 +30,8 @@ pub(crate) struct Task {
     pub launch: Option<LaunchedAt>,
     /// A place with possible launches that could not be read, for which the kernel is checked for every launch.
     pub elsewhere: Option<Span>,
+    /// A launch that is not used, because the kernel ensures something for every launch.
+    pub unused: Option<Span>,
     /// Arrays of pointer parameters that this launch makes point elsewhere, with where that is.
     moved: BTreeMap<ObjectId, ExprId>,
 }
@@ -78,7 +80,7 @@ fn moved(kernel: &Kernel, front: &[Stmt]) -> BTreeMap<ObjectId, ExprId> {
 
 /// The verification of a kernel for any launch.
 pub(crate) fn any_launch(kernel: Kernel, options: Options) -> Task {
-    Task { kernel, options, launch: None, elsewhere: None, moved: BTreeMap::new() }
+    Task { kernel, options, launch: None, elsewhere: None, unused: None, moved: BTreeMap::new() }
 }
 
 /// The verifications of a kernel. Launches of which the same is known are one; where there may be launches that could
@@ -95,7 +97,12 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], mentioned: Option<Ment
     }
     let mut tasks: Vec<(&LaunchSite, Task)> = Vec::new();
     for site in sites {
-        let same = |(known, _): &&mut (&LaunchSite, Task)| known.says_the_same(site);
+        // Values of the host that differ may leave the kernel with the same facts.
+        let same = |(first, task): &&mut (&LaunchSite, Task)| {
+            let there = LaunchSite { span: first.span, ..site.clone() };
+            let is_alike = first.launcher == site.launcher && first.assumes_launchers == site.assumes_launchers;
+            is_alike && specialise(&kernel, &there) == (task.kernel.clone(), task.options.launch)
+        };
         if let Some((_, task)) = tasks.iter_mut().find(same) {
             task.launch.iter_mut().for_each(|l| l.alike.push(site.span));
             continue;
@@ -111,7 +118,7 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], mentioned: Option<Ment
             launcher: site.launcher.as_deref().map(str::to_owned),
             assumes_launchers: site.assumes_launchers,
         };
-        tasks.push((site, Task { kernel, options, launch: Some(at), elsewhere: None, moved }));
+        tasks.push((site, Task { kernel, options, launch: Some(at), elsewhere: None, unused: None, moved }));
     }
     let any = elsewhere.map(|_| Task { elsewhere, ..any_launch(kernel, unread) });
     tasks.into_iter().map(|(_, task)| task).chain(any).collect()

@@ -19,7 +19,7 @@ impl Flow<'_, '_> {
     pub(super) fn element(&mut self, st: &mut State, node: &Node) -> Option<Value> {
         let [array, index] = &node.inner[..] else { return None };
         let ty = self.type_of(node).filter(|ty| ty.is_int())?;
-        let elements = self.constant_elements(array)?;
+        let elements = self.constant_elements(st, array)?;
         let index = self.eval(st, index);
         let known = match &index {
             Value::Int(e) => e.constant().and_then(|at| elements.get(usize::try_from(at).ok()?)),
@@ -35,13 +35,16 @@ impl Flow<'_, '_> {
         Some(Value::Int(element))
     }
 
-    /// The elements of an array that never change.
-    fn constant_elements(&self, array: &Node) -> Option<Vec<i128>> {
+    /// The elements of an array that never change: of a constant one, or of one that flow tells of ([`unreliable`]).
+    ///
+    /// [`unreliable`]: crate::uses::unreliable
+    fn constant_elements(&self, st: &State, array: &Node) -> Option<Vec<i128>> {
         let target = strip_casts(array).referenced.as_ref().filter(|t| &*t.kind == "VarDecl")?;
         let declaration = self.decls.node(target.id)?;
         let ty = declaration.type_str();
-        let constant = ty.starts_with("const ") && !ty.contains("volatile") && ty.matches('[').count() == 1;
-        let (_, length) = ty.trim_end_matches(']').split_once('[').filter(|_| constant)?;
+        let is_kept = ty.starts_with("const ") || st.vars.contains_key(&target.id);
+        let is_flat = !ty.contains("volatile") && ty.matches('[').count() == 1;
+        let (_, length) = ty.trim_end_matches(']').split_once('[').filter(|_| is_kept && is_flat)?;
         let length: usize = length.parse().ok().filter(|n| *n <= 1024)?;
         let list = declaration.inner.iter().find(|c| &*c.kind == "InitListExpr")?;
         let filled = list.flag("array_filler");
@@ -110,7 +113,7 @@ fn is_number(node: &Node) -> bool {
 }
 
 /// The conditions that a number is one of the values.
-fn one_of(e: &Int, values: &BTreeSet<i128>, ty: Type) -> Vec<Int> {
+pub(crate) fn one_of(e: &Int, values: &BTreeSet<i128>, ty: Type) -> Vec<Int> {
     if values.len() > MAX_VALUES {
         let (least, most) = (values.first(), values.last());
         let at_least = least.and_then(|v| Expr::binary(BinOp::Le, &Expr::int(*v, ty), e));
