@@ -232,9 +232,10 @@ impl File<'_> {
         let (sites, unused) = if plain { (launches, None) } else { (&[][..], launches.first().map(|site| site.span)) };
         let preconditions = options.preconditions && plain && alone && ghosts.is_none() && !contract.is_partly_assumed;
         let options = &Options { preconditions, ..options.into_owned() };
+        let sites = launches::that_differ(&kernel, sites);
         let tasks = |mut kernel: Kernel| {
             arrays::set_sizes(&mut kernel, options);
-            launches::tasks(kernel, sites, mentioned, options)
+            launches::tasks(kernel, &sites, mentioned, options)
         };
         // The launches are the same, so the tasks are.
         let (ghosts, observations) = ghosts.map(|g| (g.kernel, g.observations)).unzip();
@@ -244,8 +245,9 @@ impl File<'_> {
             let ghosts = ghosts.next().map(|with| (with, observations.clone()));
             Box::new(Verification { task, ghosts, contract: contract.clone(), configured, role: Role::Kernel })
         };
-        let all = tasks(kernel).into_iter().map(|task| launches::Task { unused, ..task });
-        all.map(|task| Part::Readable(verification(task))).collect()
+        let mut all = tasks(kernel);
+        all.iter_mut().for_each(|task| task.unused = unused);
+        all.into_iter().map(|task| Part::Readable(verification(task))).collect()
     }
 
     /// The functions with contracts that the kernels call, as verifications that come first.

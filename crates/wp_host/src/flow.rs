@@ -49,8 +49,8 @@ pub(crate) struct SeenByLaunch {
 
 /// A loop.
 struct Repeated<'n> {
-    /// The declaration of the variable that takes the elements of a range.
-    variable: Option<&'n Node>,
+    /// The declaration of the variable that takes the elements of a range, with the elements where they are known.
+    variable: Option<(&'n Node, Option<Vec<i128>>)>,
     condition: Option<&'n Node>,
     body: &'n Node,
     step: Option<&'n Node>,
@@ -307,7 +307,8 @@ impl<'a, 'u> Flow<'a, 'u> {
             "CXXForRangeStmt" => match &node.inner[..] {
                 [before @ .., condition, step, variable, body] if before.len() == 4 => {
                     before.iter().filter(|part| !part.is_absent()).for_each(|part| self.statement(st, part));
-                    let (variable, condition, step) = (Some(variable), Some(condition), Some(step));
+                    let elements = self.elements_of_range(st, before);
+                    let (variable, condition, step) = (Some((variable, elements)), Some(condition), Some(step));
                     self.repeated(st, &Repeated { variable, condition, body, step });
                 }
                 _ => self.opaque(st, node),
@@ -402,7 +403,7 @@ impl<'a, 'u> Flow<'a, 'u> {
 
     fn iterations(&mut self, st: &mut State, parts: &Repeated<'_>) {
         let &Repeated { condition, body, step, .. } = parts;
-        let all = [parts.variable, condition, step, Some(body)];
+        let all = [parts.variable.as_ref().map(|(variable, _)| *variable), condition, step, Some(body)];
         let all: Vec<&Node> = all.into_iter().flatten().collect();
         let changed = self.changed_by_all(st, &all);
         let stepped = if self.complete { self.stepped_variables(st, &all) } else { Vec::new() };
@@ -430,13 +431,15 @@ impl<'a, 'u> Flow<'a, 'u> {
 
     /// One iteration from the state at the head; the condition's value.
     fn iteration(&mut self, st: &mut State, parts: &Repeated<'_>) -> Option<Value> {
-        let &Repeated { variable, condition, body, step } = parts;
+        let Repeated { variable, condition, body, step } = parts;
+        let (condition, step) = (*condition, *step);
         let c = condition.filter(|c| !c.is_absent()).map(|c| self.eval(st, c));
         if let Some(c) = &c {
             self.assume(st, c, true);
         }
-        if let Some(variable) = variable {
+        if let Some((variable, elements)) = variable {
             self.statement(st, variable);
+            self.takes_element(st, variable, elements.as_deref());
         }
         let head = st.clone();
         self.statement(st, body);

@@ -5,6 +5,7 @@
 
 use crate::flow::{Flow, State};
 use crate::value::{Expr, Int, Value};
+use crate::vectors::elements as elements_of_list;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_clang::Node;
@@ -33,6 +34,30 @@ impl Flow<'_, '_> {
             elements.into_iter().map(|v| Expr::int(v, ty).constant()).collect::<Option<_>>()?;
         st.guards.extend(one_of(&element, &values, ty));
         Some(Value::Int(element))
+    }
+
+    /// The numbers that the loop `for (int n : range)` goes through, where they are constants. `before` are the
+    /// declarations in front of it.
+    pub(super) fn elements_of_range(&self, st: &State, before: &[Node]) -> Option<Vec<i128>> {
+        let declared = before.iter().flat_map(|part| &part.inner);
+        let range = declared.filter(|d| d.name.as_deref().is_some_and(|name| name.starts_with("__range"))).last()?;
+        let init = range.inner.iter().find(|c| !c.kind.ends_with("Attr"))?;
+        match elements_of_list(init) {
+            list if !list.is_empty() => list.into_iter().map(|e| constant_of(e, self.decls)).collect(),
+            _ => self.constant_elements(st, init),
+        }
+    }
+
+    /// States that a variable, just declared, is one of the elements.
+    pub(super) fn takes_element(&mut self, st: &mut State, declaration: &Node, elements: Option<&[i128]>) {
+        let [variable] = &declaration.inner[..] else { return };
+        let is_copy = !variable.type_str().contains(['&', '*']) && st.vars.contains_key(&variable.id);
+        let ty = self.decls.qtype(variable.type_str()).ty.scalar().filter(|ty| ty.is_int() && is_copy);
+        let (Some(ty), Some(elements)) = (ty, elements) else { return };
+        let element = self.symbol(ty, variable.name.as_deref().unwrap_or("element"));
+        let values = elements.iter().filter_map(|v| Expr::int(*v, ty).constant()).collect();
+        st.guards.extend(one_of(&element, &values, ty));
+        st.vars.insert(variable.id, Value::Int(element));
     }
 
     /// The elements of an array that never change: of a constant one, or of one that flow tells of ([`unreliable`]).

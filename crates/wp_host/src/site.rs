@@ -44,7 +44,7 @@ pub struct LaunchSite {
 
 impl LaunchSite {
     /// True if the same is known of both, wherever they stand.
-    pub fn says_the_same(&self, other: &Self) -> bool {
+    pub(crate) fn says_the_same(&self, other: &Self) -> bool {
         let LaunchSite {
             span: _,
             function: _,

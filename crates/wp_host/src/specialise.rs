@@ -200,7 +200,7 @@ impl Specialiser {
         }
     }
 
-    /// States that parameters are constants. The comparison of floats takes both zeros for one.
+    /// States that parameters are constants, and makes them these: the comparison of floats takes both zeros for one.
     fn float_arguments(&mut self, site: &LaunchSite) {
         for (name, argument) in &site.arguments {
             let Argument::Float(Float { value, ty }) = argument else { continue };
@@ -210,6 +210,8 @@ impl Specialiser {
                 (self.target(Target::Param(param)), self.kernel.expr(ExprKind::Float(bits), *ty, self.span));
             let cond = self.kernel.expr(ExprKind::Binary(BinOp::Eq, left, right), Type::Bool, self.span);
             self.assume(cond);
+            let var = self.kernel.params[param].var;
+            self.front.push(Stmt { kind: StmtKind::Assign { var, value: right }, span: self.span });
         }
     }
 

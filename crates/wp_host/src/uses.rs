@@ -234,7 +234,19 @@ pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use))
                 }
             }
         }
-        "VarDecl" if range_of_loop(node).is_some() => range_of_loop(node).into_iter().for_each(|v| f(v, Use::Read)),
+        // The elements of an array may change by references to them.
+        "CXXForRangeStmt" => {
+            let variable = node.inner.iter().rev().nth(1).and_then(|declaration| declaration.inner.first());
+            let copies = variable.is_some_and(|v| !v.type_str().contains(['&', '*']));
+            let declared = node.inner.iter().flat_map(|part| &part.inner).filter_map(range_of_loop);
+            declared.filter(|_| !copies).for_each(|(v, is_array)| {
+                if is_array {
+                    f(v, Use::Escape);
+                }
+            });
+            rest(0, f);
+        }
+        "VarDecl" if range_of_loop(node).is_some() => range_of_loop(node).into_iter().for_each(|(v, _)| f(v, Use::Read)),
         "CXXMemberCallExpr" | "CXXOperatorCallExpr" if vector_of_call(node).is_some() => {
             let kept = keeps_length(callee_name(node));
             vector_of_call(node).into_iter().for_each(|v| f(v, if kept { Use::Read } else { Use::Write }));
@@ -308,10 +320,12 @@ pub(super) fn vector_of_call(node: &Node) -> Option<NodeId> {
     variable(object).filter(|_| is_vector(strip(object)) && &*strip(object).kind == "DeclRefExpr")
 }
 
-/// The vector that the hidden variable of `for (auto &x : vector)` names.
-fn range_of_loop(node: &Node) -> Option<NodeId> {
-    let vector = node.inner.first().filter(|_| node.name.as_deref().is_some_and(|n| n.starts_with("__range")))?;
-    variable(vector).filter(|_| is_vector(strip(vector)) && &*strip(vector).kind == "DeclRefExpr")
+/// The vector or array that the hidden variable of `for (auto &x : range)` names, and whether it is an array.
+fn range_of_loop(node: &Node) -> Option<(NodeId, bool)> {
+    let range = node.inner.first().filter(|_| node.name.as_deref().is_some_and(|n| n.starts_with("__range")))?;
+    let is_array = strip(range).type_str().ends_with(']');
+    let is_known = (is_vector(strip(range)) || is_array) && &*strip(range).kind == "DeclRefExpr";
+    variable(range).filter(|_| is_known).map(|v| (v, is_array))
 }
 
 /// True if an argument is a vector that is given by reference to `const`.
