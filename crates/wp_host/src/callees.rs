@@ -2,7 +2,8 @@
 //! { f(std::forward<A>(args)...); }`.
 //!
 //! Over-approximate: a reference is only read if every mention of it in the body of its function takes the value, or
-//! gives it to such a reference, and the compiler shows all of the body. Only references to numbers, pointers and structures count.
+//! gives it to such a reference, and the compiler shows all of the body. Only references to numbers, pointers and
+//! structures count.
 
 use crate::calls::is_library;
 use crate::errors::has_errors;

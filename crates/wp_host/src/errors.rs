@@ -59,8 +59,8 @@ pub(crate) fn mentioned_outside_tree(unit: &TranslationUnit, function: &Node) ->
 }
 
 /// The words of the files that the tree does not account for as a declaration of a function or a name in code that is
-/// no template, so that code which was left out may name a function so; `None` where it may have put names together. The
-/// instances of a template in the tree do not account for the names in it: another instance may have been left out.
+/// no template, so that code which was left out may name a function so; `None` where it may have put names together.
+/// The instances of a template in the tree do not account for the names in it: another instance may have been left out.
 pub(crate) fn named_outside_tree<'u>(decls: &Decls<'u>) -> Option<FxHashSet<&'u str>> {
     let mut places: FxHashSet<(FileId, u32, &str)> = FxHashSet::default();
     named_in(decls, &decls.unit.root, &mut places);

@@ -1,8 +1,8 @@
 //! Host expressions: their values, and the effects of their evaluation on variables.
 //!
 //! Exact in the arithmetic of C if the value has a form; signed overflow is assumed not to happen. A value without a
-//! form is a new unknown. Of floating point, constants are followed ([`crate::floats`]), and `ceil(a / b)` of integers in
-//! double precision.
+//! form is a new unknown. Of floating point, constants are followed ([`crate::floats`]), and `ceil(a / b)` of integers
+//! in double precision.
 
 use crate::calls::is_library;
 use crate::flow::{Flow, State};

@@ -16,10 +16,12 @@
 //! # Modules
 //!
 //! - Results: `own_kernels` (kernels of the file), `foreign` (of other files), `specialise` (a site as facts of KIR).
-//! - `reading` chooses the functions that are followed and their order; `launch` finds the sites; `flow`, `eval`, `assign`,
-//!   `joins`, `switches` and `uses` follow the values of variables through statements, expressions and mentions; `value` has the expressions.
-//! - Values: `lent` (variables that functions were given by address), `stepped` (loop variables that change in one direction), `calls` (allocations and other library calls),
-//!   `globals` (their constants), `initial` (initialisers), `vectors` (lengths of `std::vector`), `floats`.
+//! - `reading` chooses the functions that are followed and their order; `launch` finds the sites; `flow`, `eval`,
+//!   `assign`, `joins`, `switches` and `uses` follow the values of variables through statements, expressions and
+//!   mentions; `value` has the expressions.
+//! - Values: `lent` (variables that functions were given by address), `stepped` (loop variables that change in one
+//!   direction), `calls` (allocations and other library calls), `globals` (their constants), `initial` (initialisers),
+//!   `vectors` (lengths of `std::vector`), `floats` (constants of type `float` and `double`).
 //! - Calls: `functions` (those that only compute), `few_calls` (those called in few places), `wrappers` (those that are
 //!   given a kernel), `callees` (references that functions only read).
 //! - Not followed: `hidden_effects`, `errors` (statements that the compiler left out), `mentions` (of kernels outside of

@@ -28,7 +28,7 @@ struct Group {
 }
 
 impl Flow<'_, '_> {
-    /// Executes a `switch` without declarations in its condition.
+    /// Executes a `switch`, if it has the form that is followed.
     pub(crate) fn switch(&mut self, st: &mut State, condition: &Node, body: &Node) -> bool {
         let Some(ty) = self.type_of(condition).filter(|ty| ty.is_int() && self.complete) else { return false };
         let Some(parts) = self.parts_of(body, ty) else { return false };

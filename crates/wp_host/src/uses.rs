@@ -246,7 +246,9 @@ pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use))
             });
             rest(0, f);
         }
-        "VarDecl" if range_of_loop(node).is_some() => range_of_loop(node).into_iter().for_each(|(v, _)| f(v, Use::Read)),
+        "VarDecl" if range_of_loop(node).is_some() => {
+            range_of_loop(node).into_iter().for_each(|(v, _)| f(v, Use::Read))
+        }
         "CXXMemberCallExpr" | "CXXOperatorCallExpr" if vector_of_call(node).is_some() => {
             let kept = keeps_length(callee_name(node));
             vector_of_call(node).into_iter().for_each(|v| f(v, if kept { Use::Read } else { Use::Write }));

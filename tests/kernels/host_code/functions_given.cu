@@ -1,6 +1,6 @@
 //@ kernel: k races=proved bounds=proved
 //@ kernel: l races=proved
-// A function that another one is given and only calls is called there: with references that are forwarded and only read.
+// A function that another one is given and only calls is called there, with references that are forwarded and read.
 #include <cstdlib>
 #include <utility>
 __global__ void k(int *a, int n) {

@@ -4,7 +4,7 @@
 //@ kernel: ranged races=refuted
 //@ kernel: lost races=refuted
 //@ kernel: instantiated races=refuted
-// More than 32 threads conflict. The array of sizes is changed, or the launcher is called where the tree does not show it.
+// More than 32 threads conflict. The array of sizes is changed, or the tree does not show a call of the launcher.
 #include <cstdlib>
 #include <utility>
 static not_in_any_header handle;

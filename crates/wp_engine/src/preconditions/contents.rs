@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use wp_base::Span;
 use wp_check::{SiteKind, SuspectKind};
-use wp_kir::{AssumeKind, BinOp, ExprKind, Kernel, ObjectId, ObjectKind, Param, Stmt, StmtKind, Type};
+use wp_kir::{visit, AssumeKind, BinOp, ExprKind, Kernel, ObjectId, ObjectKind, Param, Stmt, StmtKind, Type};
 use wp_logic::{Term, TermId};
 use wp_spec::syntax::Definition;
 use wp_spec::{Array, Clause, ClauseKind, Named, Scalar, Scope, TermKind};
@@ -86,8 +86,9 @@ pub(super) fn conditions(
     arrays.retain(|object| !stated(object) && !of_members.contains(object));
     let forms = match property {
         Property::Races => vec![Form::Distinct, Form::Rising],
-        Property::Bounds | Property::Assertions => {
-            bounds(kernel, questions).into_iter().chain(sizes).map(Form::Below).collect()
+        Property::Bounds => bounds(kernel, questions).into_iter().chain(sizes).map(Form::Below).collect(),
+        Property::Assertions => {
+            bounds(kernel, questions).into_iter().chain(asserted(kernel)).map(Form::Below).collect()
         }
         Property::Divergence | Property::Contract => Vec::new(),
     };
@@ -139,6 +140,24 @@ fn bounds(kernel: &Kernel, questions: &[Question]) -> Vec<String> {
     found.extend(constants.into_iter().map(|(_, name)| name));
     found.truncate(MAX_BOUNDS);
     found
+}
+
+/// Bounds that assertions may speak of: the positive constants in their conditions, and the numbers behind these, for
+/// `<=`; the greatest first.
+fn asserted(kernel: &Kernel) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    visit(&kernel.body, &mut |statement| {
+        let StmtKind::Assert { cond, .. } = statement.kind else { return };
+        let mut open = vec![cond];
+        while let Some(e) = open.pop() {
+            match kernel.exprs[e].kind {
+                ExprKind::Int(value) if (1..i128::from(i32::MAX)).contains(&value) => found.extend([value, value + 1]),
+                _ => {}
+            }
+            open.extend(kernel.exprs[e].kind.children());
+        }
+    });
+    found.into_iter().rev().take(MAX_BOUNDS).map(|bound| bound.to_string()).collect()
 }
 
 /// The parameter that a fact of the launch sets to a constant.
