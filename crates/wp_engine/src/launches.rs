@@ -30,6 +30,8 @@ pub(crate) struct Task {
     pub launch: Option<LaunchedAt>,
     /// A place with possible launches that could not be read, for which the kernel is checked for every launch.
     pub elsewhere: Option<Span>,
+    /// A launch that is not used, because the kernel ensures something for every launch.
+    pub unused: Option<Span>,
     /// Arrays of pointer parameters that this launch makes point elsewhere, with where that is.
     moved: BTreeMap<ObjectId, ExprId>,
 }
@@ -78,12 +80,33 @@ fn moved(kernel: &Kernel, front: &[Stmt]) -> BTreeMap<ObjectId, ExprId> {
 
 /// The verification of a kernel for any launch.
 pub(crate) fn any_launch(kernel: Kernel, options: Options) -> Task {
-    Task { kernel, options, launch: None, elsewhere: None, moved: BTreeMap::new() }
+    Task { kernel, options, launch: None, elsewhere: None, unused: None, moved: BTreeMap::new() }
 }
 
-/// The verifications of a kernel. Launches of which the same is known are one; where there may be launches that could
-/// not be read (`mentioned`), every launch is checked too.
-pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], mentioned: Option<Mention>, options: &Options) -> Vec<Task> {
+/// A launch, with the places of those that leave the kernel with the same facts.
+pub(crate) type Alike<'a> = (&'a LaunchSite, Vec<Span>);
+
+/// The launches of a kernel that differ in the facts that they leave it with.
+pub(crate) fn that_differ<'a>(kernel: &Kernel, sites: &'a [LaunchSite]) -> Vec<Alike<'a>> {
+    let mut found: Vec<(Alike<'a>, (Kernel, Launch))> = Vec::new();
+    for site in sites {
+        // Values of the host that differ may leave the same facts.
+        let facts = specialise(kernel, &LaunchSite { span: Span::NONE, ..site.clone() });
+        let same = |((first, _), known): &&mut (Alike<'a>, (Kernel, Launch))| {
+            let is_alike = first.launcher == site.launcher && first.assumes_launchers == site.assumes_launchers;
+            is_alike && *known == facts
+        };
+        match found.iter_mut().find(same) {
+            Some(((_, alike), _)) => alike.push(site.span),
+            None => found.push(((site, Vec::new()), facts)),
+        }
+    }
+    found.into_iter().map(|(site, _)| site).collect()
+}
+
+/// The verifications of a kernel, one for each of the launches; where there may be launches that could not be read
+/// (`mentioned`), every launch is checked too.
+pub(crate) fn tasks(kernel: Kernel, sites: &[Alike<'_>], mentioned: Option<Mention>, options: &Options) -> Vec<Task> {
     if is_ignored(&kernel, options) {
         return vec![any_launch(kernel, options.clone())];
     }
@@ -93,13 +116,8 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], mentioned: Option<Ment
     if sites.is_empty() {
         return vec![Task { elsewhere, ..any_launch(kernel, unread) }];
     }
-    let mut tasks: Vec<(&LaunchSite, Task)> = Vec::new();
-    for site in sites {
-        let same = |(known, _): &&mut (&LaunchSite, Task)| known.says_the_same(site);
-        if let Some((_, task)) = tasks.iter_mut().find(same) {
-            task.launch.iter_mut().for_each(|l| l.alike.push(site.span));
-            continue;
-        }
+    let mut tasks = Vec::new();
+    for (site, alike) in sites {
         let own = kernel.body.len();
         let (kernel, launch) = specialise(&kernel, site);
         let moved = moved(&kernel, &kernel.body[..kernel.body.len() - own]);
@@ -107,14 +125,14 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], mentioned: Option<Ment
         let at = LaunchedAt {
             span: site.span,
             function: site.function.to_string(),
-            alike: Vec::new(),
+            alike: alike.clone(),
             launcher: site.launcher.as_deref().map(str::to_owned),
             assumes_launchers: site.assumes_launchers,
         };
-        tasks.push((site, Task { kernel, options, launch: Some(at), elsewhere: None, moved }));
+        tasks.push(Task { kernel, options, launch: Some(at), elsewhere: None, unused: None, moved });
     }
-    let any = elsewhere.map(|_| Task { elsewhere, ..any_launch(kernel, unread) });
-    tasks.into_iter().map(|(_, task)| task).chain(any).collect()
+    tasks.extend(elsewhere.map(|_| Task { elsewhere, ..any_launch(kernel, unread) }));
+    tasks
 }
 
 fn is_ignored(kernel: &Kernel, options: &Options) -> bool {

@@ -229,12 +229,13 @@ impl File<'_> {
         // for with it, nor where the search would not know all that the kernel requires, nor with contracts of
         // functions (unless it is `alone`).
         let plain = contract.ensures_nothing();
-        let sites = if plain { launches } else { &[] };
+        let (sites, unused) = if plain { (launches, None) } else { (&[][..], launches.first().map(|site| site.span)) };
         let preconditions = options.preconditions && plain && alone && ghosts.is_none() && !contract.is_partly_assumed;
         let options = &Options { preconditions, ..options.into_owned() };
+        let sites = launches::that_differ(&kernel, sites);
         let tasks = |mut kernel: Kernel| {
             arrays::set_sizes(&mut kernel, options);
-            launches::tasks(kernel, sites, mentioned, options)
+            launches::tasks(kernel, &sites, mentioned, options)
         };
         // The launches are the same, so the tasks are.
         let (ghosts, observations) = ghosts.map(|g| (g.kernel, g.observations)).unzip();
@@ -244,7 +245,9 @@ impl File<'_> {
             let ghosts = ghosts.next().map(|with| (with, observations.clone()));
             Box::new(Verification { task, ghosts, contract: contract.clone(), configured, role: Role::Kernel })
         };
-        tasks(kernel).into_iter().map(|task| Part::Readable(verification(task))).collect()
+        let mut all = tasks(kernel);
+        all.iter_mut().for_each(|task| task.unused = unused);
+        all.into_iter().map(|task| Part::Readable(verification(task))).collect()
     }
 
     /// The functions with contracts that the kernels call, as verifications that come first.
@@ -352,6 +355,10 @@ impl File<'_> {
         report.settle(options, NO_CONTRACTS);
         if let Some(span) = task.elsewhere {
             let what = format!("launches of `{}` that were not read: here is every launch", report.name);
+            report.approximations.push((what, span));
+        }
+        if let Some(span) = task.unused {
+            let what = format!("`{}` has `ensures` clauses: here is every launch that `requires` admits", report.name);
             report.approximations.push((what, span));
         }
         report.launch.clone_from(&task.launch);

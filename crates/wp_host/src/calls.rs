@@ -143,6 +143,16 @@ impl Flow<'_, '_> {
                 st.dead = true;
                 Value::Unknown
             }
+            // `std::cin >> o.n`
+            ("operator>>", [stream, target]) if reads_number(target) => {
+                let value = self.eval(st, stream);
+                self.escapes(st, &value);
+                let read = self.fresh(target);
+                self.assign(st, target, read);
+                self.unknown(node, "host")
+            }
+            // A reference to the argument.
+            ("forward" | "move", [value]) if self.callees.is_forward(node) => self.eval(st, value),
             ("swap", [a, b]) => {
                 let whole = |n: &Node| variable(n).filter(|_| &*strip(n).kind == "DeclRefExpr");
                 match (whole(a), whole(b)) {
@@ -193,7 +203,8 @@ impl Flow<'_, '_> {
             self.escapes(st, &value);
         }
         let values: Vec<Value> = args.iter().map(|arg| self.eval(st, arg)).collect();
-        let ordered = node.inner.iter().filter(|part| !self.changed_by(st, part).is_empty()).count() < 2;
+        let changes = |part: &&Node| !self.callees.is_read(part) && !self.changed_by(st, part).is_empty();
+        let ordered = node.inner.iter().filter(changes).count() < 2;
         if !ordered || !self.enter(st, node, &values) {
             self.call_is_open(node);
             values.iter().for_each(|value| self.escapes(st, value));
@@ -204,7 +215,8 @@ impl Flow<'_, '_> {
             let own: FxHashSet<NodeId> =
                 node.inner.iter().filter_map(|a| address_of(a).or_else(|| variable(a))).collect();
             let exact = |arg: &&Node| is_library(self.decls, strip_casts(arg)) && &*strip_casts(arg).kind == "CallExpr";
-            let within: FxHashSet<NodeId> = args.iter().copied().filter(exact).flat_map(assigned).collect();
+            let within: FxHashSet<NodeId> =
+                args.iter().copied().filter(exact).flat_map(|arg| assigned(&self.callees, arg)).collect();
             changed.retain(|v| own.contains(v) || self.lent.contains(v) || !within.contains(v));
         }
         self.forget(st, &changed);
@@ -262,7 +274,7 @@ impl Flow<'_, '_> {
             && !is_library(self.decls, node)
             && !is_launch(node)
         {
-            for arg in node.inner.iter().skip(1).filter(|arg| !is_read_vector(arg)) {
+            for arg in node.inner.iter().skip(1).filter(|arg| !is_read_vector(arg) && !self.callees.is_read(arg)) {
                 match address_of(arg).or_else(|| variable(arg)) {
                     Some(v) => _ = lent.insert(v),
                     None => self.unreliable.extend(referred(arg)),
@@ -291,6 +303,13 @@ impl Flow<'_, '_> {
 pub(super) fn is_library(decls: &Decls<'_>, call: &Node) -> bool {
     let target = call.inner.first().map(strip_casts).and_then(|c| c.referenced.as_ref());
     target.is_some_and(|t| is_function(&t.kind) && decls.is_builtin(t))
+}
+
+/// True if a stream assigns an operand and nothing else: a number that is a variable or a member of one.
+fn reads_number(target: &Node) -> bool {
+    let numbers = ["int", "unsigned int", "long", "unsigned long", "long long", "unsigned long long", "short", "bool"];
+    let is_number = numbers.contains(&target.type_str()) || matches!(target.type_str(), "float" | "double" | "size_t");
+    is_number && variable(target).is_some()
 }
 
 /// Functions that give memory back.

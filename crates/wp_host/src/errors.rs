@@ -2,12 +2,14 @@
 //!
 //! In such functions only variables are followed whose every mention in the text is in the tree. Comments and literals
 //! do not count; a mention inside a macro does not match and excludes the variable, as does one in the definition of
-//! any macro of the files.
+//! any macro of the files. The same holds for functions of which all calls are to be known ([`named_outside_tree`]).
 
 use crate::macros::definitions;
 use rustc_hash::{FxHashMap, FxHashSet};
+use wp_base::FileId;
 use wp_clang::{Node, NodeId, TranslationUnit};
 use wp_decls::text::words;
+use wp_decls::{is_function, Decls};
 
 /// True if the compiler reports an error inside of the function.
 pub(crate) fn has_errors(unit: &TranslationUnit, function: &Node) -> bool {
@@ -54,4 +56,36 @@ pub(crate) fn mentioned_outside_tree(unit: &TranslationUnit, function: &Node) ->
     let definitions: Vec<(String, String)> = unit.sources.files().flat_map(|f| definitions(&f.text)).collect();
     missing.extend(definitions.iter().flat_map(|(_, body)| words(body)).map(|(_, word)| word));
     Some(variables.into_iter().filter(|(name, _)| missing.contains(name)).map(|(_, id)| id).collect())
+}
+
+/// The words of the files that the tree does not account for as a declaration of a function or a name in code that is
+/// no template, so that code which was left out may name a function so; `None` where it may have put names together.
+/// The instances of a template in the tree do not account for the names in it: another instance may have been left out.
+pub(crate) fn named_outside_tree<'u>(decls: &Decls<'u>) -> Option<FxHashSet<&'u str>> {
+    let mut places: FxHashSet<(FileId, u32, &str)> = FxHashSet::default();
+    named_in(decls, &decls.unit.root, &mut places);
+    let mut missing = FxHashSet::default();
+    for (id, file) in decls.unit.own_files() {
+        let is_missing = |(at, word): &(usize, &'u str)| !places.contains(&(id, *at as u32, *word));
+        missing.extend(words(&file.text).into_iter().filter(is_missing).map(|(_, word)| word));
+        if definitions(&file.text).iter().any(|(_, body)| body.contains("##")) {
+            return None;
+        }
+    }
+    Some(missing)
+}
+
+/// The places of names of functions, and of other names, in code of a tree that is no template.
+fn named_in<'u>(decls: &Decls<'u>, node: &'u Node, places: &mut FxHashSet<(FileId, u32, &'u str)>) {
+    let is_template = node.kind.ends_with("TemplateDecl") || &*node.kind == "ClassTemplatePartialSpecializationDecl";
+    if is_template || &*node.kind == "RecoveryExpr" || is_function(&node.kind) && decls.is_outside_of_its_template(node)
+    {
+        return;
+    }
+    match (&*node.kind, &node.name, &node.referenced) {
+        (kind, Some(name), _) if is_function(kind) => _ = places.insert((node.loc.file, node.loc.start, name)),
+        ("DeclRefExpr", _, Some(target)) => _ = places.insert((node.span.file, node.span.start, &target.name)),
+        _ => {}
+    }
+    node.inner.iter().for_each(|c| named_in(decls, c, places));
 }

@@ -1,7 +1,8 @@
 //! Host expressions: their values, and the effects of their evaluation on variables.
 //!
 //! Exact in the arithmetic of C if the value has a form; signed overflow is assumed not to happen. A value without a
-//! form is a new unknown. Floating point is followed in one case: `ceil(a / b)` of integers in double precision.
+//! form is a new unknown. Of floating point, constants are followed ([`crate::floats`]), and `ceil(a / b)` of integers
+//! in double precision.
 
 use crate::calls::is_library;
 use crate::flow::{Flow, State};
@@ -61,6 +62,7 @@ impl Flow<'_, '_> {
                     _ => self.fresh(node),
                 }
             }
+            "FloatingLiteral" => self.float_literal(node),
             "DeclRefExpr" => self.name(st, node),
             "ImplicitCastExpr"
             | "CStyleCastExpr"
@@ -157,6 +159,9 @@ impl Flow<'_, '_> {
         if let Some(kernel) = self.kernel_named(node) {
             return Value::Kernel(kernel);
         }
+        if let Some(function) = self.known_function(node) {
+            return Value::Function(function);
+        }
         if let (Some(ty), Some(v)) = (self.type_of(node), self.decls.enumerator(target)) {
             return Value::Int(Expr::int(v, if ty.is_int() { ty } else { Type::I32 }));
         }
@@ -198,8 +203,11 @@ impl Flow<'_, '_> {
             }
         }
         let value = self.eval(st, inner);
+        if let Some(value) = self.float_cast(node, kind, &value) {
+            return value;
+        }
         match (kind, value) {
-            ("FunctionToPointerDecay", Value::Kernel(kernel)) => Value::Kernel(kernel),
+            ("FunctionToPointerDecay", value @ (Value::Kernel(_) | Value::Function(_))) => value,
             ("LValueToRValue" | "NoOp" | "ConstructorConversion" | "BitCast" | "ArrayToPointerDecay", value) => {
                 match value {
                     Value::Unknown => self.fresh(node),
@@ -280,6 +288,7 @@ impl Flow<'_, '_> {
             "-" | "~" | "!" | "+" => match (op, self.eval(st, inner)) {
                 ("+", value) => value,
                 ("-", Value::Int(e)) => Value::Int(Expr::unary(UnOp::Neg, &e)),
+                (_, Value::Float(a)) => self.float_operation(op, &a, None).unwrap_or_else(|| self.fresh(node)),
                 ("~", Value::Int(e)) => Value::Int(Expr::unary(UnOp::BitNot, &e)),
                 ("!", Value::Int(e)) if e.ty == Type::Bool => Value::Int(e.not()),
                 _ => self.fresh(node),
@@ -385,6 +394,9 @@ impl Flow<'_, '_> {
             ("-", Value::Pointer(..), Value::Int(by)) => {
                 let by = Expr::unary(UnOp::Neg, &by.cast(Type::I64));
                 return self.moved(&a, &by, node);
+            }
+            (_, Value::Float(a), Value::Float(b)) => {
+                return self.float_operation(op, a, Some(b)).unwrap_or_else(|| self.fresh(node));
             }
             _ => {}
         }

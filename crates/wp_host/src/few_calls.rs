@@ -13,14 +13,15 @@ use crate::functions::{may_be_replaced, MAX_CALLS};
 use crate::globals::{link_name, Changed};
 use crate::hidden_effects::{hides_effects, is_unstructured};
 use crate::reading::launches;
+use crate::uses::variable;
 use crate::value::Value;
-use crate::wrappers::CallSite;
+use crate::wrappers::{mentions, CallSite};
 use crate::{errors, launch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_clang::{ClangMessage, Node, NodeId};
-use wp_decls::{body, is_function, params, strip_casts, Decls};
+use wp_decls::{body, is_function, params, strip, strip_casts, Decls};
 
 /// Places of calls, at most: every call that is followed is a launch of its own to check.
 const MAX_PLACES: usize = 4;
@@ -30,8 +31,8 @@ const MAX_PLACES: usize = 4;
 pub(crate) struct Calls {
     /// Functions that nothing but these calls runs.
     only: FxHashMap<NodeId, Vec<NodeId>>,
-    /// Calls that flow has followed, or that are dead.
-    settled: FxHashSet<NodeId>,
+    /// Calls that flow has followed, or that are dead, with the functions that they run.
+    settled: FxHashSet<(NodeId, NodeId)>,
     /// Functions with a call that flow has come to and has not followed.
     open: FxHashSet<NodeId>,
     /// Functions that the file names outside of their declarations.
@@ -53,7 +54,7 @@ impl Calls {
 
     /// True if flow has followed all calls of a function.
     pub fn are_followed(&self, function: NodeId) -> bool {
-        let all = |calls: &Vec<NodeId>| calls.iter().all(|call| self.settled.contains(call));
+        let all = |calls: &Vec<NodeId>| calls.iter().all(|call| self.settled.contains(&(*call, function)));
         !self.open.contains(&function) && self.only.get(&function).is_some_and(all)
     }
 }
@@ -71,9 +72,11 @@ pub(super) fn find<'u>(
     let mut named: FxHashMap<NodeId, usize> = FxHashMap::default();
     count(decls, &decls.unit.root, &mut named);
     let mut found = Calls { named: named.keys().copied().collect(), ..Calls::default() };
-    if decls.unit.messages.iter().any(ClangMessage::drops_code) || hides_effects(&decls.unit.root) {
-        return (found, launching);
-    }
+    let missing = match decls.unit.messages.iter().any(ClangMessage::drops_code) {
+        true => errors::named_outside_tree(decls),
+        false => Some(FxHashSet::default()),
+    };
+    let Some(missing) = missing.filter(|_| !hides_effects(&decls.unit.root)) else { return (found, launching) };
     let mut calls: Vec<Call> = Vec::new();
     for function in all {
         calls_in(decls, function, function.id, &mut calls);
@@ -92,8 +95,10 @@ pub(super) fn find<'u>(
         f.inner.iter().any(|a| kinds.contains(&&*a.kind))
     };
     let is_main = |f: &Node| f.name.as_deref() == Some("main");
+    let is_lost = |f: &Node| f.name.as_deref().is_none_or(|name| missing.contains(name));
     let plain = |f: &&&Node| {
-        &*f.kind == "FunctionDecl" && !is_main(f) && is_local(f) && !runs_otherwise(f) && !may_be_replaced(f)
+        let is_named = &*f.kind == "FunctionDecl" && !is_main(f) && !is_lost(f);
+        is_named && is_local(f) && !runs_otherwise(f) && !may_be_replaced(f)
     };
     for function in all.iter().filter(plain).map(|f| f.id) {
         let of: Vec<NodeId> = calls.iter().filter(|call| call.of == function).map(|call| call.id).collect();
@@ -129,7 +134,7 @@ fn declared_in_headers(decls: &Decls<'_>) -> FxHashSet<Arc<str>> {
     found
 }
 
-/// A call in a function.
+/// A call in a function, by which another one runs.
 struct Call {
     id: NodeId,
     by: NodeId,
@@ -152,38 +157,117 @@ fn callee(decls: &Decls<'_>, call: &Node) -> Option<NodeId> {
     decls.definition(target).filter(|_| is_function(&target.kind)).map(|d| d.id)
 }
 
-/// The calls in a function, other than in lambdas, with what they call.
+/// The functions of the file that a call runs: the one that it calls, and those that it gives to that one to call them.
+fn run_by(decls: &Decls<'_>, call: &Node) -> Vec<NodeId> {
+    let Some(function) = callee(decls, call) else { return Vec::new() };
+    let given = call.inner.iter().skip(1).filter_map(|arg| function_given(decls, arg).map(|f| f.id));
+    [function].into_iter().chain(given).collect()
+}
+
+/// The function of the file that an argument is, unconverted.
+fn function_given<'u>(decls: &Decls<'u>, arg: &Node) -> Option<&'u Node> {
+    let decays = &*arg.kind == "ImplicitCastExpr" && arg.cast_kind.as_deref() == Some("FunctionToPointerDecay");
+    let target = arg.inner.first().filter(|_| decays).map(strip)?.referenced.as_ref()?;
+    decls.definition(target).filter(|_| is_function(&target.kind))
+}
+
+/// The calls in a function, other than in lambdas, with what they run.
 fn calls_in(decls: &Decls<'_>, node: &Node, by: NodeId, calls: &mut Vec<Call>) {
     if &*node.kind == "LambdaExpr" {
         return;
     }
-    calls.extend(callee(decls, node).map(|of| Call { id: node.id, by, of }));
+    if let Some(of) = callee(decls, node) {
+        calls.push(Call { id: node.id, by, of });
+        let function = decls.node(of).filter(|f| &*f.kind == "FunctionDecl" && !may_be_replaced(f));
+        let params = function.map(params).unwrap_or_default();
+        for (param, arg) in params.into_iter().zip(node.inner.iter().skip(1)) {
+            let is_called = function.and_then(body).is_some_and(|code| only_called(code, param, &mut Vec::new()));
+            let of = function_given(decls, arg).filter(|_| is_called);
+            calls.extend(of.map(|of| Call { id: node.id, by, of: of.id }));
+        }
+    }
     node.inner.iter().for_each(|c| calls_in(decls, c, by, calls));
 }
 
-impl Flow<'_, '_> {
+/// True if code does nothing with a function in a parameter but call it; the calls.
+fn only_called(node: &Node, param: &Node, calls: &mut Vec<NodeId>) -> bool {
+    let is_param = |n: &Node| n.referenced.as_ref().is_some_and(|r| r.id == param.id);
+    let callee = node.inner.first().filter(|_| &*node.kind == "CallExpr");
+    let is_called = |c: &&Node| {
+        let is_value = &*c.kind == "ImplicitCastExpr" && c.cast_kind.as_deref() == Some("LValueToRValue");
+        is_value && c.inner.first().map(strip).is_some_and(is_param)
+    };
+    match &*node.kind {
+        "DeclRefExpr" => !is_param(node),
+        "LambdaExpr" => !mentions(node, param.id),
+        _ => {
+            let called = callee.filter(is_called).is_some();
+            calls.extend(called.then_some(node.id));
+            node.inner.iter().skip(usize::from(called)).all(|c| only_called(c, param, calls))
+        }
+    }
+}
+
+impl<'u> Flow<'_, 'u> {
     /// Notes that a call is dead.
     pub(super) fn call_is_dead(&mut self, call: &Node) {
         if self.trial == 0 {
-            self.known_calls.settled.insert(call.id);
+            self.known_calls.settled.extend(run_by(self.decls, call).into_iter().map(|of| (call.id, of)));
         }
     }
 
     /// Notes that execution may come to a call that is not followed.
     pub(super) fn call_is_open(&mut self, call: &Node) {
-        self.known_calls.open.extend(callee(self.decls, call).filter(|of| self.known_calls.are_known(*of)));
+        let run = run_by(self.decls, call).into_iter();
+        let run: Vec<NodeId> = run.filter(|of| self.known_calls.are_known(*of)).collect();
+        self.known_calls.open.extend(run);
+    }
+
+    /// The function of which all calls are known, where an expression names it.
+    pub(super) fn known_function(&self, name: &Node) -> Option<NodeId> {
+        let target = name.referenced.as_ref().filter(|t| is_function(&t.kind))?;
+        self.decls.definition(target).map(|f| f.id).filter(|f| self.known_calls.are_known(*f))
+    }
+
+    /// The function that a call calls, by its name or by a parameter that holds it.
+    fn called(&self, st: &State, call: &Node) -> Option<&'u Node> {
+        let callee = call.inner.first().map(strip_casts).filter(|_| &*call.kind == "CallExpr")?;
+        match variable(callee).and_then(|v| st.vars.get(&v)) {
+            Some(Value::Function(function)) => self.decls.node(*function),
+            _ => self.decls.definition(callee.referenced.as_ref()?),
+        }
+    }
+
+    /// True if the referent of an argument by reference is only changed by name while the called function runs, which
+    /// only reads it.
+    pub(super) fn is_stable(&self, st: &State, arg: &Node) -> bool {
+        let is_known = |v: NodeId| st.vars.contains_key(&v) && !self.lent.contains(&v);
+        self.callees.is_temporary(arg) || self.callees.read_variable(arg).is_some_and(is_known)
+    }
+
+    /// Notes, behind a call that was followed, which of the functions that it was given it has called at all places.
+    /// `seen` are the calls that flow came to in it.
+    fn note_given(&mut self, call: &Node, function: &Node, values: &[Value], seen: &[NodeId]) {
+        for (param, value) in params(function).into_iter().zip(values) {
+            let Value::Function(given) = value else { continue };
+            let mut places = Vec::new();
+            let proper = body(function).is_some_and(|code| only_called(code, param, &mut places));
+            if proper && places.iter().all(|place| seen.contains(place)) {
+                self.known_calls.settled.insert((call.id, *given));
+            } else {
+                self.known_calls.open.insert(*given);
+            }
+        }
     }
 
     /// Follows a call of a function of which all calls are known, or that is given a kernel; whether it could be.
     /// Buffers that it may free or keep have no size any more.
     pub(super) fn enter(&mut self, st: &mut State, call: &Node, values: &[Value]) -> bool {
-        let callee = call.inner.first().map(strip_casts).filter(|_| &*call.kind == "CallExpr");
-        let Some(function) = callee.and_then(|c| c.referenced.as_ref()).and_then(|t| self.decls.definition(t)) else {
-            return false;
-        };
+        let Some(function) = self.called(st, call) else { return false };
         let all_known = self.known_calls.are_known(function.id) && !self.analysed.contains(&function.id);
         let given = values.iter().any(|value| matches!(value, Value::Kernel(_)));
-        let wanted = (all_known || given) && self.followed_count < MAX_CALLS;
+        let is_given_function = values.iter().any(|value| matches!(value, Value::Function(_)));
+        let wanted = (all_known || given || is_given_function) && self.followed_count < MAX_CALLS;
         let Some(code) = body(function).filter(|_| wanted && !st.dead && !self.followed.contains(&function.id)) else {
             return false;
         };
@@ -193,7 +277,7 @@ impl Flow<'_, '_> {
             return false;
         }
         if self.trial == 0 {
-            self.known_calls.settled.insert(call.id);
+            self.known_calls.settled.insert((call.id, function.id));
         }
         self.followed_count += 1;
         let here = CallSite { span: call.span, function: self.function.clone() };
@@ -201,14 +285,17 @@ impl Flow<'_, '_> {
         if given {
             self.outer_wrapper.get_or_insert(here.clone());
         }
-        if self.known_calls.are_several(function.id) {
+        if self.known_calls.are_several(function.id) || is_given_function {
             self.outer_call.get_or_insert(here);
         }
         let arrived = std::mem::take(&mut self.arrived);
         self.note_uses(function);
         let mut inside = State { vars: Default::default(), ..st.clone() };
-        for (param, value) in params.into_iter().zip(values) {
-            if self.tells_of(param) {
+        for ((param, value), arg) in params.into_iter().zip(values).zip(call.inner.iter().skip(1)) {
+            if self.callees.is_read_reference(param) {
+                let value = Some(value).filter(|value| **value != Value::Unknown && self.is_stable(st, arg));
+                inside.vars.extend(value.map(|value| (param.id, value.clone())));
+            } else if self.tells_of(param) {
                 let value = match value {
                     Value::Unknown => self.unknown(param, param.name.as_deref().unwrap_or("host")),
                     value => value.clone(),
@@ -218,6 +305,7 @@ impl Flow<'_, '_> {
         }
         let caller = std::mem::replace(&mut self.function, launch::function_name(function));
         let complete = std::mem::replace(&mut self.complete, true);
+        let (breaks, returns) = (self.breaks.take(), self.returns.take());
         let lost = std::mem::take(&mut self.lost);
         self.followed.push(function.id);
         self.statement(&mut inside, code);
@@ -226,11 +314,17 @@ impl Flow<'_, '_> {
         st.sizes.retain(|buffer, _| !self.lost.contains(buffer));
         self.lost.extend(lost);
         self.complete = complete;
+        (self.breaks, self.returns) = (breaks, returns);
         self.function = caller;
         (self.outer_wrapper, self.outer_call) = (outer_wrapper, outer_call);
         let seen = std::mem::replace(&mut self.arrived, arrived);
-        if given && self.trial == 0 {
-            self.note_handed_on(call, function, values, &seen);
+        match self.trial {
+            0 if given => self.note_handed_on(call, function, values, &seen),
+            0 => self.arrived.push(call.id),
+            _ => {}
+        }
+        if is_given_function && self.trial == 0 {
+            self.note_given(call, function, values, &seen);
         }
         true
     }

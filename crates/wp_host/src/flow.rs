@@ -5,7 +5,9 @@
 //! condition, and other values that differ become unknown; variables that a loop assigns are unknown at its head.
 //! Over-approximate: a fact of a [`State`] holds at every execution of its statement.
 
+use crate::callees::Callees;
 use crate::few_calls::Calls;
+use crate::functions::returns;
 use crate::globals::Globals;
 use crate::initial::has_complex_default;
 use crate::mentions::Named;
@@ -18,8 +20,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wp_clang::{Node, NodeId};
-use wp_decls::{constant_of, is_launch, CType, Decls, Layouts};
-use wp_kir::{BinOp, Type};
+use wp_decls::{is_launch, CType, Decls, Layouts};
+use wp_kir::Type;
 
 /// The known values and conditions where execution has arrived.
 #[derive(Clone, Default)]
@@ -47,8 +49,8 @@ pub(crate) struct SeenByLaunch {
 
 /// A loop.
 struct Repeated<'n> {
-    /// The declaration of the variable that takes the elements of a range.
-    variable: Option<&'n Node>,
+    /// The declaration of the variable that takes the elements of a range, with the elements where they are known.
+    variable: Option<(&'n Node, Option<Vec<i128>>)>,
     condition: Option<&'n Node>,
     body: &'n Node,
     step: Option<&'n Node>,
@@ -84,6 +86,8 @@ pub(crate) struct Flow<'a, 'u> {
     pub globals: Globals,
     /// Constants of namespace scope whose initialisers are being evaluated.
     pub constants: Vec<NodeId>,
+    /// What calls do with the references that they are given.
+    pub callees: Callees,
     /// The functions of which all calls are known.
     pub known_calls: Calls,
     /// Functions that were analysed for any arguments.
@@ -104,6 +108,10 @@ pub(crate) struct Flow<'a, 'u> {
     pub sites: Vec<FoundLaunch>,
     /// Positive while a loop body is only tried.
     pub trial: u32,
+    /// In a `switch` that is executed, and not in a loop inside of it, what holds at each `break` so far.
+    pub breaks: Option<Vec<State>>,
+    /// In a function without a value whose end matters, what holds at each `return` so far.
+    pub returns: Option<Vec<State>>,
     next_symbol: u32,
     next_buffer: u32,
 }
@@ -122,6 +130,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             followed: Vec::new(),
             globals: Globals::default(),
             constants: Vec::new(),
+            callees: Callees::default(),
             known_calls: Calls::default(),
             analysed: FxHashSet::default(),
             followed_count: 0,
@@ -132,6 +141,8 @@ impl<'a, 'u> Flow<'a, 'u> {
             launched: Vec::new(),
             sites: Vec::new(),
             trial: 0,
+            breaks: None,
+            returns: None,
             next_symbol: 0,
             next_buffer: 0,
         }
@@ -224,8 +235,12 @@ impl<'a, 'u> Flow<'a, 'u> {
 
     /// Makes variables unknown. A number that is constant stays what it is, whatever is given a reference to it.
     pub(crate) fn forget(&mut self, st: &mut State, vars: &FxHashSet<NodeId>) {
-        let known: Vec<(NodeId, bool)> =
-            st.vars.iter().filter(|(v, _)| vars.contains(v)).map(|(v, x)| (*v, matches!(x, Value::Int(_)))).collect();
+        let known: Vec<(NodeId, bool)> = st
+            .vars
+            .iter()
+            .filter(|(v, _)| vars.contains(v))
+            .map(|(v, x)| (*v, matches!(x, Value::Int(_) | Value::Float(_))))
+            .collect();
         for (v, is_number) in known {
             match self.decls.node(v) {
                 Some(node) if is_number && self.is_constant(node) => {}
@@ -292,16 +307,27 @@ impl<'a, 'u> Flow<'a, 'u> {
             "CXXForRangeStmt" => match &node.inner[..] {
                 [before @ .., condition, step, variable, body] if before.len() == 4 => {
                     before.iter().filter(|part| !part.is_absent()).for_each(|part| self.statement(st, part));
-                    let (variable, condition, step) = (Some(variable), Some(condition), Some(step));
+                    let elements = self.elements_of_range(st, before);
+                    let (variable, condition, step) = (Some((variable, elements)), Some(condition), Some(step));
                     self.repeated(st, &Repeated { variable, condition, body, step });
                 }
                 _ => self.opaque(st, node),
             },
             "ReturnStmt" | "CXXThrowExpr" | "BreakStmt" | "ContinueStmt" => {
                 node.inner.iter().for_each(|c| drop(self.eval(st, c)));
+                if let (Some(breaks), "BreakStmt") = (&mut self.breaks, &*node.kind) {
+                    breaks.push(st.clone());
+                }
+                if let (Some(returns), "ReturnStmt") = (&mut self.returns, &*node.kind) {
+                    returns.push(st.clone());
+                }
                 st.dead = true;
             }
-            "SwitchStmt" | "CXXTryStmt" => self.opaque(st, node),
+            "SwitchStmt" => match &node.inner[..] {
+                [condition, body] if self.switch(st, condition, body) => {}
+                _ => self.opaque(st, node),
+            },
+            "CXXTryStmt" => self.opaque(st, node),
             _ => {
                 let _ = self.eval(st, node);
                 self.note_assigned(st, node);
@@ -370,8 +396,14 @@ impl<'a, 'u> Flow<'a, 'u> {
     }
 
     fn repeated(&mut self, st: &mut State, parts: &Repeated<'_>) {
+        let of_switch = self.breaks.take();
+        self.iterations(st, parts);
+        self.breaks = of_switch;
+    }
+
+    fn iterations(&mut self, st: &mut State, parts: &Repeated<'_>) {
         let &Repeated { condition, body, step, .. } = parts;
-        let all = [parts.variable, condition, step, Some(body)];
+        let all = [parts.variable.as_ref().map(|(variable, _)| *variable), condition, step, Some(body)];
         let all: Vec<&Node> = all.into_iter().flatten().collect();
         let changed = self.changed_by_all(st, &all);
         let stepped = if self.complete { self.stepped_variables(st, &all) } else { Vec::new() };
@@ -399,13 +431,15 @@ impl<'a, 'u> Flow<'a, 'u> {
 
     /// One iteration from the state at the head; the condition's value.
     fn iteration(&mut self, st: &mut State, parts: &Repeated<'_>) -> Option<Value> {
-        let &Repeated { variable, condition, body, step } = parts;
+        let Repeated { variable, condition, body, step } = parts;
+        let (condition, step) = (*condition, *step);
         let c = condition.filter(|c| !c.is_absent()).map(|c| self.eval(st, c));
         if let Some(c) = &c {
             self.assume(st, c, true);
         }
-        if let Some(variable) = variable {
+        if let Some((variable, elements)) = variable {
             self.statement(st, variable);
+            self.takes_element(st, variable, elements.as_deref());
         }
         let head = st.clone();
         self.statement(st, body);
@@ -431,57 +465,18 @@ impl<'a, 'u> Flow<'a, 'u> {
             self.lose_all(st);
         }
         let mut mentioned = Vec::new();
-        uses(node, &mut |v, _| mentioned.extend(st.vars.get(&v).cloned()));
+        uses(&self.callees, node, &mut |v, _| mentioned.extend(st.vars.get(&v).cloned()));
         let mut inside = st.clone();
         inside.vars.retain(|v, _| !changed.contains(v));
-        match &node.inner[..] {
-            [condition, body] if &*node.kind == "SwitchStmt" => self.cases(&mut inside, condition, body),
-            _ => self.launches_in(&inside, node),
-        }
+        self.launches_in(&inside, node);
         // The targets of the mentioned pointers are not followed.
         mentioned.iter().for_each(|value| self.escapes(st, value));
         self.forget(st, &changed);
-    }
-
-    /// Launches in a `switch`: in a case that no other falls into, the condition has its value.
-    fn cases(&mut self, inside: &mut State, condition: &Node, body: &Node) {
-        let condition = self.eval(inside, condition);
-        let known = match &condition {
-            Value::Int(c) if self.complete && !has_label(body) => c.constant(),
-            _ => None,
-        };
-        let ty = match &condition {
-            Value::Int(c) => c.ty,
-            _ => Type::I64,
-        };
-        let value_of = |part: &Node| {
-            let value = part.inner.first().and_then(|v| constant_of(v, self.decls))?;
-            Expr::int(value, ty).constant()
-        };
-        let labels: Vec<Option<i128>> = body.inner.iter().filter(|p| &*p.kind == "CaseStmt").map(value_of).collect();
-        let matched = known.is_some_and(|k| labels.contains(&Some(k)));
-        let readable = labels.iter().all(Option::is_some);
-        let mut here = inside.clone();
-        let (mut fallen_into, mut other) = (false, false);
-        for part in &body.inner {
-            if matches!(&*part.kind, "CaseStmt" | "DefaultStmt") {
-                here = inside.clone();
-                other = false;
-                let value = value_of(part);
-                let single = part.inner.len() == 2 && self.complete && !has_label(body);
-                if let (Value::Int(c), Some(v), "CaseStmt", true) =
-                    (&condition, value, &*part.kind, single && !fallen_into)
-                {
-                    other = known.is_some_and(|k| k != v);
-                    here.guards.extend(Expr::binary(BinOp::Eq, c, &Expr::int(v, c.ty)));
-                }
-                other |= &*part.kind == "DefaultStmt" && matched && readable && !fallen_into;
-            }
-            match other {
-                true => self.not_executed(part),
-                false => self.launches_in(&here, part),
-            }
-            fallen_into = !other && !ends(part);
+        if let Some(breaks) = self.breaks.as_mut().filter(|_| breaks_out(node)) {
+            breaks.push(st.clone());
+        }
+        if let Some(returns) = self.returns.as_mut().filter(|_| returns(node)) {
+            returns.push(st.clone());
         }
     }
 
@@ -533,27 +528,15 @@ impl<'a, 'u> Flow<'a, 'u> {
     }
 }
 
-/// True if a label of a `switch` stands below one of its parts.
-fn has_label(body: &Node) -> bool {
-    fn below(node: &Node) -> bool {
-        let label = matches!(&*node.kind, "CaseStmt" | "DefaultStmt");
-        label || &*node.kind != "SwitchStmt" && node.inner.iter().any(below)
-    }
-    body.inner.iter().flat_map(|part| &part.inner).any(below)
-}
-
 fn is_false(condition: &Node) -> bool {
     let inner = wp_decls::strip_casts(condition);
     inner.value.as_deref() == Some("0") || inner.value.as_deref() == Some("false")
 }
 
-/// True if nothing is executed behind a part of a `switch`.
-fn ends(part: &Node) -> bool {
-    match &*part.kind {
-        "BreakStmt" | "ReturnStmt" => true,
-        "CompoundStmt" | "CaseStmt" | "DefaultStmt" => part.inner.last().is_some_and(ends),
-        _ => false,
-    }
+/// True if a statement may leave the `switch` around it by a `break`.
+fn breaks_out(node: &Node) -> bool {
+    let takes_breaks = ["ForStmt", "WhileStmt", "DoStmt", "CXXForRangeStmt", "SwitchStmt"].contains(&&*node.kind);
+    &*node.kind == "BreakStmt" || !takes_breaks && node.inner.iter().any(breaks_out)
 }
 
 /// True if a body may leave its loop other than by the condition.

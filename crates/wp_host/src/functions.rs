@@ -2,8 +2,9 @@
 //! `int blocks(int n, int size) { return (n + size - 1) / size; }`.
 //!
 //! Exact where it gives a value: the body is executed on the values of the arguments, and what it finds of them holds
-//! behind the call. Followed are functions of numbers whose bodies declare, assign their own variables, branch, loop
-//! and return; anything else a function might do leaves the call to [`Flow::call`].
+//! behind the call. Followed are functions of numbers and plain structures whose bodies declare, assign their own
+//! variables, branch, loop, print, end the program and return (`void check(int n) { if (n > 64) exit(1); }`); anything
+//! else a function might do leaves the call to [`Flow::call`].
 
 use crate::calls::is_library;
 use crate::errors::has_errors;
@@ -19,6 +20,22 @@ use wp_kir::{BinOp, Type};
 /// Functions of the prelude that compute a number from numbers.
 const ARITHMETIC: [&str; 14] =
     ["abs", "ceil", "ceilf", "exp2", "floor", "floorf", "fmax", "fmin", "log2", "log2f", "max", "min", "pow", "sqrt"];
+
+/// Functions of the prelude that print, or never return.
+const QUIET: [&str; 12] = [
+    "__wp_assert",
+    "_Exit",
+    "_exit",
+    "abort",
+    "exit",
+    "fflush",
+    "fprintf",
+    "fputs",
+    "printf",
+    "putchar",
+    "puts",
+    "quick_exit",
+];
 
 /// Calls that are followed in one file: each may call others several times.
 pub(super) const MAX_CALLS: u32 = 10_000;
@@ -43,26 +60,41 @@ impl<'u> Flow<'_, 'u> {
         if params.len() != args.len() {
             return None;
         }
-        let statements: Vec<&Node> = body(function)?.inner.iter().collect();
+        let code = body(function)?;
         self.note_uses(function);
         let mut inside = State { guards: st.guards.clone(), powers: st.powers.clone(), ..State::default() };
         for (param, arg) in params.into_iter().zip(args) {
             let value = self.eval(st, arg);
-            if self.tells_of(param) {
+            let is_kept = !self.callees.is_read_reference(param) || self.is_stable(st, arg);
+            if self.tells_of(param) && is_kept {
                 inside.vars.insert(param.id, value);
             }
         }
         self.followed.push(function.id);
         let complete = std::mem::replace(&mut self.complete, true);
-        let value = self.returned(&mut inside, &statements);
+        let gives_nothing = function.type_str().starts_with("void (");
+        let returns = std::mem::replace(&mut self.returns, gives_nothing.then(Vec::new));
+        let value = match gives_nothing {
+            true => {
+                self.statement(&mut inside, code);
+                None
+            }
+            false => {
+                let statements: Vec<&Node> = code.inner.iter().collect();
+                self.returned(&mut inside, &statements)
+            }
+        };
+        let ends = std::mem::replace(&mut self.returns, returns).unwrap_or_default();
+        inside = ends.into_iter().fold(inside, |a, b| self.join(a, b));
         self.complete = complete;
         self.followed.pop();
+        if gives_nothing || matches!(value, Some(Value::Int(_))) {
+            st.guards = inside.guards;
+            st.powers = inside.powers;
+            st.dead |= gives_nothing && inside.dead;
+        }
         match value {
-            Some(Value::Int(e)) => {
-                st.guards = inside.guards;
-                st.powers = inside.powers;
-                Some(Value::Int(e))
-            }
+            Some(value @ (Value::Int(_) | Value::Float(_))) => Some(value),
             _ => Some(self.unknown(node, callee_name(node))),
         }
     }
@@ -88,12 +120,16 @@ impl<'u> Flow<'_, 'u> {
         answer
     }
 
-    fn body_computes(&self, function: &Node, known: &mut FxHashMap<NodeId, bool>) -> bool {
+    fn body_computes(&self, function: &Node, others: &mut FxHashMap<NodeId, bool>) -> bool {
         let number = |n: &&Node| {
             let q = self.decls.qtype(n.type_str());
             !q.is_volatile && q.ty.scalar().is_some_and(|t| t != Type::Ptr)
         };
-        if !params(function).iter().all(number) {
+        let known = |p: &&Node| {
+            let ty = self.decls.qtype(p.type_str()).ty;
+            number(p) || self.callees.is_read_reference(p) || self.plain_record(&ty).is_some()
+        };
+        if !params(function).iter().all(known) {
             return false;
         }
         let mut own: FxHashSet<NodeId> = params(function).iter().map(|p| p.id).collect();
@@ -106,7 +142,7 @@ impl<'u> Flow<'_, 'u> {
             }
             todo.extend(&node.inner);
         }
-        self.only_computes(code, &own, known)
+        self.only_computes(code, &own, others)
     }
 
     fn only_computes(&self, node: &Node, own: &FxHashSet<NodeId>, known: &mut FxHashMap<NodeId, bool>) -> bool {
@@ -122,6 +158,9 @@ impl<'u> Flow<'_, 'u> {
             | "WhileStmt"
             | "DoStmt"
             | "ReturnStmt"
+            | "SwitchStmt"
+            | "CaseStmt"
+            | "DefaultStmt"
             | "BreakStmt"
             | "ContinueStmt"
             | "ParenExpr"
@@ -129,6 +168,7 @@ impl<'u> Flow<'_, 'u> {
             | "IntegerLiteral"
             | "FloatingLiteral"
             | "CharacterLiteral"
+            | "StringLiteral"
             | "CXXBoolLiteralExpr"
             | "ImplicitCastExpr"
             | "CStyleCastExpr"
@@ -141,14 +181,19 @@ impl<'u> Flow<'_, 'u> {
             "DeclRefExpr" => node.referenced.as_ref().is_some_and(|r| {
                 own.contains(&r.id) || is_function(&r.kind) || matches!(&*r.kind, "EnumConstantDecl" | "VarDecl")
             }),
+            "MemberExpr" => !node.flag("isArrow"),
             "UnaryOperator" if matches!(op, "++" | "--") => assigns_own(node.inner.first()),
             "UnaryOperator" => matches!(op, "-" | "+" | "~" | "!"),
             "CompoundAssignOperator" => assigns_own(node.inner.first()),
             "BinaryOperator" => op != "=" || assigns_own(node.inner.first()),
             "CallExpr" => match self.callee(node) {
                 Some(function) => self.computes(function, known),
-                None => is_library(self.decls, node) && ARITHMETIC.contains(&callee_name(node)),
+                None => {
+                    let name = callee_name(node);
+                    is_library(self.decls, node) && (ARITHMETIC.contains(&name) || QUIET.contains(&name))
+                }
             },
+            "CXXOperatorCallExpr" => is_library(self.decls, node) && callee_name(node) == "operator<<",
             _ => false,
         };
         here && node.inner.iter().all(|c| self.only_computes(c, own, known))
@@ -215,6 +260,6 @@ fn always_returns(node: &Node) -> bool {
 }
 
 /// True if a statement may return.
-fn returns(node: &Node) -> bool {
+pub(super) fn returns(node: &Node) -> bool {
     &*node.kind == "ReturnStmt" || node.inner.iter().any(returns)
 }

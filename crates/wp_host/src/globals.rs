@@ -14,6 +14,7 @@
 //! assumption `launch-site`. A file with errors may have assignments that are not
 //! in the tree: there is no such global then, nor in a file with effects that the tree does not show.
 
+use crate::callees::Callees;
 use crate::eval::is_literal;
 use crate::flow::{Flow, State};
 use crate::functions::may_be_replaced;
@@ -88,7 +89,7 @@ pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node], changed: &Chang
         return globals;
     }
     let mut writes: FxHashMap<NodeId, usize> = FxHashMap::default();
-    uses(&decls.unit.root, &mut |v, u| match u {
+    uses(&Callees::default(), &decls.unit.root, &mut |v, u| match u {
         Use::Read => {}
         Use::Write => *writes.entry(decls.first(v)).or_default() += 1,
         Use::Listed | Use::Lent | Use::Escape => drop(globals.of.remove(&decls.first(v))),
@@ -139,7 +140,7 @@ pub(super) fn changed_by(decls: &Decls<'_>) -> Changed {
         changed.extend(names.into_values());
         return changed;
     }
-    uses(&decls.unit.root, &mut |v, used| {
+    uses(&Callees::default(), &decls.unit.root, &mut |v, used| {
         if used.may_change() || used == Use::Listed {
             changed.extend(names.get(&decls.first(v)).cloned());
         }

@@ -5,6 +5,7 @@
 
 use crate::flow::{Flow, State};
 use crate::value::{Expr, Int, Value};
+use crate::vectors::elements as elements_of_list;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_clang::Node;
@@ -19,7 +20,7 @@ impl Flow<'_, '_> {
     pub(super) fn element(&mut self, st: &mut State, node: &Node) -> Option<Value> {
         let [array, index] = &node.inner[..] else { return None };
         let ty = self.type_of(node).filter(|ty| ty.is_int())?;
-        let elements = self.constant_elements(array)?;
+        let elements = self.constant_elements(st, array)?;
         let index = self.eval(st, index);
         let known = match &index {
             Value::Int(e) => e.constant().and_then(|at| elements.get(usize::try_from(at).ok()?)),
@@ -35,13 +36,40 @@ impl Flow<'_, '_> {
         Some(Value::Int(element))
     }
 
-    /// The elements of an array that never change.
-    fn constant_elements(&self, array: &Node) -> Option<Vec<i128>> {
+    /// The numbers that the loop `for (int n : range)` goes through, where they are constants. `before` are the
+    /// declarations in front of it.
+    pub(super) fn elements_of_range(&self, st: &State, before: &[Node]) -> Option<Vec<i128>> {
+        let declared = before.iter().flat_map(|part| &part.inner);
+        let range = declared.filter(|d| d.name.as_deref().is_some_and(|name| name.starts_with("__range"))).last()?;
+        let init = range.inner.iter().find(|c| !c.kind.ends_with("Attr"))?;
+        match elements_of_list(init) {
+            list if !list.is_empty() => list.into_iter().map(|e| constant_of(e, self.decls)).collect(),
+            _ => self.constant_elements(st, init),
+        }
+    }
+
+    /// States that a variable, just declared, is one of the elements.
+    pub(super) fn takes_element(&mut self, st: &mut State, declaration: &Node, elements: Option<&[i128]>) {
+        let [variable] = &declaration.inner[..] else { return };
+        let is_copy = !variable.type_str().contains(['&', '*']) && st.vars.contains_key(&variable.id);
+        let ty = self.decls.qtype(variable.type_str()).ty.scalar().filter(|ty| ty.is_int() && is_copy);
+        let (Some(ty), Some(elements)) = (ty, elements) else { return };
+        let element = self.symbol(ty, variable.name.as_deref().unwrap_or("element"));
+        let values = elements.iter().filter_map(|v| Expr::int(*v, ty).constant()).collect();
+        st.guards.extend(one_of(&element, &values, ty));
+        st.vars.insert(variable.id, Value::Int(element));
+    }
+
+    /// The elements of an array that never change: of a constant one, or of one that flow tells of ([`unreliable`]).
+    ///
+    /// [`unreliable`]: crate::uses::unreliable
+    fn constant_elements(&self, st: &State, array: &Node) -> Option<Vec<i128>> {
         let target = strip_casts(array).referenced.as_ref().filter(|t| &*t.kind == "VarDecl")?;
         let declaration = self.decls.node(target.id)?;
         let ty = declaration.type_str();
-        let constant = ty.starts_with("const ") && !ty.contains("volatile") && ty.matches('[').count() == 1;
-        let (_, length) = ty.trim_end_matches(']').split_once('[').filter(|_| constant)?;
+        let is_kept = ty.starts_with("const ") || st.vars.contains_key(&target.id);
+        let is_flat = !ty.contains("volatile") && ty.matches('[').count() == 1;
+        let (_, length) = ty.trim_end_matches(']').split_once('[').filter(|_| is_kept && is_flat)?;
         let length: usize = length.parse().ok().filter(|n| *n <= 1024)?;
         let list = declaration.inner.iter().find(|c| &*c.kind == "InitListExpr")?;
         let filled = list.flag("array_filler");
@@ -110,7 +138,7 @@ fn is_number(node: &Node) -> bool {
 }
 
 /// The conditions that a number is one of the values.
-fn one_of(e: &Int, values: &BTreeSet<i128>, ty: Type) -> Vec<Int> {
+pub(crate) fn one_of(e: &Int, values: &BTreeSet<i128>, ty: Type) -> Vec<Int> {
     if values.len() > MAX_VALUES {
         let (least, most) = (values.first(), values.last());
         let at_least = least.and_then(|v| Expr::binary(BinOp::Le, &Expr::int(*v, ty), e));

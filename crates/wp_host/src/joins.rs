@@ -50,6 +50,7 @@ impl Flow<'_, '_> {
     fn merged(&mut self, condition: Option<&Int>, x: &Value, y: &Value, name: &str) -> Option<Value> {
         match (x, y) {
             _ if x == y => Some(x.clone()),
+            (Value::Float(_), Value::Float(_)) => Some(Value::Unknown),
             (Value::Int(a), Value::Int(b)) => Some(Value::Int(self.merged_number(condition, a, b, name)?)),
             (Value::Dim3([a, b, c]), Value::Dim3([d, e, f])) => {
                 let mut axis = |x, y| self.merged_number(condition, x, y, name);

@@ -128,6 +128,9 @@ impl Flow<'_, '_> {
             for (param, value) in definition.into_iter().flat_map(params).zip(&mut found.arguments) {
                 // The launch converts to the type of the parameter.
                 let ty = self.decls.qtype(param.type_str()).ty.scalar();
+                if matches!(value, Value::Float(float) if Some(float.ty) != ty) {
+                    *value = Value::Unknown;
+                }
                 if let (Value::Int(e), Some(ty)) = (&*value, ty) {
                     *value = if ty.is_int() || ty == Type::Bool && e.ty == Type::Bool {
                         Value::Int(e.cast(ty))
@@ -219,6 +222,7 @@ impl Flow<'_, '_> {
 fn name_parts(name: &Arc<str>, value: Value, out: &mut Vec<(Arc<str>, Argument)>) {
     match value {
         Value::Int(e) => out.push((name.clone(), Argument::Int(e))),
+        Value::Float(float) => out.push((name.clone(), Argument::Float(float))),
         Value::Pointer(buffer, at) => out.push((name.clone(), Argument::Pointer(buffer, at))),
         Value::Record(fields) => {
             fields.into_iter().for_each(|(field, value)| name_parts(&format!("{name}.{field}").into(), value, out));

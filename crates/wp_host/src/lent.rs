@@ -10,6 +10,7 @@
 //! functions that are made of listed forms alone: numbers, pointers, arrays, plain structures, calls, and objects of the
 //! library that hold none of the program. Elsewhere nothing is told of what was lent.
 
+use crate::callees::Callees;
 use crate::calls::is_library;
 use crate::flow::{Flow, State};
 use crate::uses::{address_of, assigned, is_dim3, uses, variable, vector_of_call, Use};
@@ -17,12 +18,12 @@ use crate::value::Value;
 use crate::vectors::is_vector;
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
-use wp_decls::{body, is_function, is_launch, strip, strip_casts, CType};
+use wp_decls::{body, callee_name, is_function, is_launch, strip, strip_casts, CType};
 
 /// The variables that calls in a tree are given by address or reference.
-fn lent_in(tree: &Node) -> FxHashSet<NodeId> {
+fn lent_in(known: &Callees, tree: &Node) -> FxHashSet<NodeId> {
     let mut lent = FxHashSet::default();
-    uses(tree, &mut |v, u| {
+    uses(known, tree, &mut |v, u| {
         if u == Use::Lent {
             lent.insert(v);
         }
@@ -37,8 +38,8 @@ fn is_call(node: &Node) -> bool {
 impl Flow<'_, '_> {
     /// Notes what flow can tell of the variables of a function.
     pub(crate) fn note_uses(&mut self, function: &Node) {
-        self.unreliable.extend(crate::uses::unreliable(function));
-        let mut lent = lent_in(function);
+        self.unreliable.extend(crate::uses::unreliable(&self.callees, function));
+        let mut lent = lent_in(&self.callees, function);
         self.given_away(function, &mut lent);
         self.lent_to_library(function);
         let is_listed = body(function).is_some_and(|code| self.is_listed(code));
@@ -52,7 +53,7 @@ impl Flow<'_, '_> {
     /// Functions of a library may have the device or another thread change what they are given.
     fn lent_to_library(&mut self, node: &Node) {
         if is_call(node) && is_library(self.decls, node) {
-            return self.unreliable.extend(lent_in(node));
+            return self.unreliable.extend(lent_in(&self.callees, node));
         }
         node.inner.iter().for_each(|c| self.lent_to_library(c));
     }
@@ -64,7 +65,7 @@ impl Flow<'_, '_> {
 
     /// The same for several parts that are executed in any order, again and again.
     pub(crate) fn changed_by_all(&self, st: &State, parts: &[&Node]) -> FxHashSet<NodeId> {
-        let mut changed: FxHashSet<NodeId> = parts.iter().flat_map(|part| assigned(part)).collect();
+        let mut changed: FxHashSet<NodeId> = parts.iter().flat_map(|part| assigned(&self.callees, part)).collect();
         let is_known = self.lent.iter().any(|v| st.vars.contains_key(v));
         if is_known && parts.iter().any(|part| self.may_run_others(st, part, &changed)) {
             changed.extend(&self.lent);
@@ -93,13 +94,18 @@ impl Flow<'_, '_> {
             _ if is_call(node) && !is_launch(node) => &node.inner[..],
             _ => return false,
         };
-        let is_bare = |operand: &Node| variable(operand).or_else(|| address_of(operand)).is_some();
+        let is_bare = |operand: &Node| {
+            variable(operand).or_else(|| address_of(operand)).is_some() || self.callees.is_read(operand)
+        };
         operands.len() > 1
             && operands.iter().enumerate().filter(|(_, operand)| !is_bare(operand)).any(|(i, operand)| {
                 let changed = self.changed_by(st, operand);
                 let mut is_mentioned = false;
-                for (_, other) in operands.iter().enumerate().filter(|(j, _)| *j != i && !changed.is_empty()) {
-                    uses(other, &mut |v, _| is_mentioned |= changed.contains(&v));
+                // A stream is given its operand by reference: when the operand is evaluated does not matter.
+                let is_target = |j: usize, other: &Node| j == 2 && is_bare(other) && callee_name(node) == "operator>>";
+                let is_other = |(j, other): &(usize, &Node)| *j != i && !changed.is_empty() && !is_target(*j, other);
+                for (_, other) in operands.iter().enumerate().filter(is_other) {
+                    uses(&self.callees, other, &mut |v, _| is_mentioned |= changed.contains(&v));
                 }
                 is_mentioned
             })
@@ -114,7 +120,7 @@ impl Flow<'_, '_> {
         let op = node.opcode.as_deref().unwrap_or("");
         match &*node.kind {
             _ if is_call(node) => {
-                let is_quiet = is_launch(node) || vector_of_call(node).is_some();
+                let is_quiet = is_launch(node) || self.callees.is_forward(node) || vector_of_call(node).is_some();
                 !is_quiet
                     && (!is_library(self.decls, node)
                         || node.inner.iter().skip(1).any(|a| self.is_open_argument(st, a, moved)))

@@ -16,12 +16,14 @@
 //! # Modules
 //!
 //! - Results: `own_kernels` (kernels of the file), `foreign` (of other files), `specialise` (a site as facts of KIR).
-//! - `reading` chooses the functions that are followed and their order; `launch` finds the sites; `flow`, `eval`, `assign`,
-//!   `joins` and `uses` follow the values of variables through statements, expressions and mentions; `value` has the expressions.
-//! - Values: `lent` (variables that functions were given by address), `stepped` (loop variables that change in one direction), `calls` (allocations and other library calls),
-//!   `globals` (their constants), `initial` (initialisers), `vectors` (lengths of `std::vector`).
+//! - `reading` chooses the functions that are followed and their order; `launch` finds the sites; `flow`, `eval`,
+//!   `assign`, `joins`, `switches` and `uses` follow the values of variables through statements, expressions and
+//!   mentions; `value` has the expressions.
+//! - Values: `lent` (variables that functions were given by address), `stepped` (loop variables that change in one
+//!   direction), `calls` (allocations and other library calls), `globals` (their constants), `initial` (initialisers),
+//!   `vectors` (lengths of `std::vector`), `floats` (constants of type `float` and `double`).
 //! - Calls: `functions` (those that only compute), `few_calls` (those called in few places), `wrappers` (those that are
-//!   given a kernel).
+//!   given a kernel), `callees` (references that functions only read).
 //! - Not followed: `hidden_effects`, `errors` (statements that the compiler left out), `mentions` (of kernels outside of
 //!   launches; in files with errors with `dropped` and `macros`).
 //!
@@ -31,11 +33,13 @@
 //! of host pointers beyond buffers with a name, concurrency of streams, and OpenCL's host interface.
 
 mod assign;
+mod callees;
 mod calls;
 mod dropped;
 mod errors;
 mod eval;
 mod few_calls;
+mod floats;
 mod flow;
 mod foreign;
 mod functions;
@@ -52,6 +56,7 @@ mod reading;
 mod site;
 mod specialise;
 mod stepped;
+mod switches;
 mod uses;
 mod value;
 mod vectors;
@@ -63,4 +68,4 @@ pub use mentions::Mention;
 pub use own_kernels::{launches, KernelLaunches};
 pub use site::{Argument, LaunchSite};
 pub use specialise::specialise;
-pub use value::{Buffer, Expr, Int, Kind, Symbol};
+pub use value::{Buffer, Expr, Float, Int, Kind, Symbol};

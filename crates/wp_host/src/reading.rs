@@ -1,5 +1,6 @@
 //! The launches in one tree: which functions of the host are followed, in which order, and at which calls.
 
+use crate::callees::Callees;
 use crate::few_calls;
 use crate::flow::{Flow, State};
 use crate::globals::{self, Changed};
@@ -55,6 +56,7 @@ pub(crate) fn read(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &C
     let (calls, launching) = few_calls::find(decls, &functions, giving, changed);
     let all = functions.clone();
     functions.retain(|f| launching.contains(&f.id) && (part == Part::Whole || is_of_device(f)));
+    flow.callees = Callees::of(decls, &all);
     flow.globals = globals::find(&mut flow, &all, changed);
     let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| calls.are_known(f.id));
     flow.known_calls = calls;
@@ -122,7 +124,7 @@ fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
         return;
     }
     for param in params(function) {
-        if flow.tells_of(param) {
+        if flow.tells_of(param) && !flow.callees.is_read_reference(param) {
             let value = flow.unknown(param, param.name.as_deref().unwrap_or("host"));
             let given = flow.known_calls.named.contains(&function.id);
             st.vars.insert(param.id, if given { value.given() } else { value });

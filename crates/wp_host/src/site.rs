@@ -1,6 +1,6 @@
 //! A launch site: what holds at every execution of one launch.
 
-use crate::value::{Buffer, Int};
+use crate::value::{Buffer, Float, Int};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::Span;
@@ -10,6 +10,8 @@ use wp_base::Span;
 pub enum Argument {
     /// An integer or truth value.
     Int(Int),
+    /// A constant of type `float` or `double`.
+    Float(Float),
     /// A buffer and an offset in bytes (`i64`).
     Pointer(Buffer, Int),
 }
@@ -42,7 +44,7 @@ pub struct LaunchSite {
 
 impl LaunchSite {
     /// True if the same is known of both, wherever they stand.
-    pub fn says_the_same(&self, other: &Self) -> bool {
+    pub(crate) fn says_the_same(&self, other: &Self) -> bool {
         let LaunchSite {
             span: _,
             function: _,

@@ -6,7 +6,7 @@
 //! kernel stays closed. Over-approximate: a fact that cannot be stated is left out. Sizes of buffers are numbers that
 //! do not wrap around: the assumption `allocation-size`.
 
-use crate::value::{Buffer, Expr, Int, Kind, Symbol};
+use crate::value::{Buffer, Expr, Float, Int, Kind, Symbol};
 use crate::{Argument, LaunchSite};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -53,6 +53,7 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
     for (target, value) in &equations {
         s.equation(*target, value);
     }
+    s.float_arguments(site);
     for guard in connected_guards(&site.guards, relevant) {
         let cond = s.expr(guard);
         s.assume(cond);
@@ -99,8 +100,9 @@ fn connected_guards(guards: &[Int], mut relevant: BTreeSet<u32>) -> Vec<&Int> {
 
 /// The number of occurrences of a symbol in the facts of a launch.
 fn mentions(site: &LaunchSite, id: u32) -> usize {
-    let arguments = site.arguments.iter().map(|(_, argument)| match argument {
-        Argument::Int(e) | Argument::Pointer(_, e) => e,
+    let arguments = site.arguments.iter().filter_map(|(_, argument)| match argument {
+        Argument::Int(e) | Argument::Pointer(_, e) => Some(e),
+        Argument::Float(_) => None,
     });
     let extents = site.grid.iter().chain(&site.block).chain([&site.shared]);
     let mut times = 0;
@@ -133,7 +135,7 @@ impl Specialiser {
     fn int_arguments(&self, site: &LaunchSite) -> Vec<(ParamId, Int)> {
         let of = |(name, argument): &(Arc<str>, Argument)| match argument {
             Argument::Int(e) => self.param(name).filter(|p| self.kernel.params[*p].ty == e.ty).map(|p| (p, e.clone())),
-            Argument::Pointer(..) => None,
+            Argument::Float(_) | Argument::Pointer(..) => None,
         };
         site.arguments.iter().filter_map(of).collect()
     }
@@ -145,7 +147,7 @@ impl Specialiser {
                 let object = self.kernel.params[param].object?;
                 (self.kernel.objects[object].space == Space::Global).then(|| (param, *buffer, at.clone()))
             }
-            Argument::Int(_) => None,
+            Argument::Int(_) | Argument::Float(_) => None,
         };
         site.arguments.iter().filter_map(of).collect()
     }
@@ -195,6 +197,21 @@ impl Specialiser {
             let right = self.expr(value);
             let cond = self.kernel.expr(ExprKind::Binary(BinOp::Eq, left, right), Type::Bool, self.span);
             self.assume(cond);
+        }
+    }
+
+    /// States that parameters are constants, and makes them these: the comparison of floats takes both zeros for one.
+    fn float_arguments(&mut self, site: &LaunchSite) {
+        for (name, argument) in &site.arguments {
+            let Argument::Float(Float { value, ty }) = argument else { continue };
+            let Some(param) = self.param(name).filter(|p| self.kernel.params[*p].ty == *ty) else { continue };
+            let bits = if *ty == Type::F32 { u64::from((*value as f32).to_bits()) } else { value.to_bits() };
+            let (left, right) =
+                (self.target(Target::Param(param)), self.kernel.expr(ExprKind::Float(bits), *ty, self.span));
+            let cond = self.kernel.expr(ExprKind::Binary(BinOp::Eq, left, right), Type::Bool, self.span);
+            self.assume(cond);
+            let var = self.kernel.params[param].var;
+            self.front.push(Stmt { kind: StmtKind::Assign { var, value: right }, span: self.span });
         }
     }
 

@@ -57,7 +57,7 @@ impl Flow<'_, '_> {
             }
             let (mut writes, mut ways) = (0, Ways::default());
             for part in parts {
-                uses(part, &mut |v, u| writes += usize::from(v == variable && u.may_change()));
+                uses(&self.callees, part, &mut |v, u| writes += usize::from(v == variable && u.may_change()));
                 self.steps(part, variable, &mut ways);
             }
             let stride = if writes == 1 && ways.steps == 0 { self.stride(st, parts, variable) } else { None };
@@ -96,7 +96,7 @@ impl Flow<'_, '_> {
             "DeclRefExpr" => node.referenced.as_ref().is_some_and(|target| {
                 let mut written = false;
                 for part in parts {
-                    uses(part, &mut |v, u| written |= v == target.id && u.may_change());
+                    uses(&self.callees, part, &mut |v, u| written |= v == target.id && u.may_change());
                 }
                 st.vars.contains_key(&target.id) && !written && !self.lent.contains(&target.id)
                     || &*target.kind == "EnumConstantDecl"

@@ -4,6 +4,7 @@
 //! Over-approximate towards [`Use::Escape`]: whatever is not one of the listed forms may change the variable at any
 //! time.
 
+use crate::callees::Callees;
 use crate::vectors::{is_vector, keeps_length};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
@@ -156,13 +157,14 @@ pub(crate) fn elements_of_list(declaration: &Node) -> Option<&[Node]> {
 }
 
 /// Calls `f` for every mention of a variable in a tree.
-pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
+pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
     if !drops_reference(node) && !hands_reference_on(node) {
         for v in node.inner.iter().flat_map(referred) {
             f(v, Use::Escape);
         }
     }
-    let rest = |from: usize, f: &mut dyn FnMut(NodeId, Use)| node.inner.iter().skip(from).for_each(|c| uses(c, f));
+    let rest =
+        |from: usize, f: &mut dyn FnMut(NodeId, Use)| node.inner.iter().skip(from).for_each(|c| uses(known, c, f));
     match &*node.kind {
         "DeclRefExpr" => {
             let is_code = |kind: &str| is_function(kind) || kind == "EnumConstantDecl";
@@ -172,7 +174,7 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
         }
         "UnaryExprOrTypeTraitExpr" => {}
         // The body of a lambda runs later, or never.
-        "LambdaExpr" => node.inner.iter().for_each(|c| uses(c, &mut |v, _| f(v, Use::Escape))),
+        "LambdaExpr" => node.inner.iter().for_each(|c| uses(known, c, &mut |v, _| f(v, Use::Escape))),
         "ImplicitCastExpr" if node.cast_kind.as_deref() == Some("LValueToRValue") => {
             // An element that is an address gives away what it is the address of.
             let element = node.inner.first().filter(|_| !node.type_str().ends_with('*')).and_then(element_of_array);
@@ -180,9 +182,9 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
                 (Some(v), _) => f(v, Use::Read),
                 (None, Some((array, index))) => {
                     f(array, Use::Read);
-                    uses(index, f);
+                    uses(known, index, f);
                 }
-                (None, None) => node.inner.iter().for_each(|operand| value_of(operand, f)),
+                (None, None) => node.inner.iter().for_each(|operand| value_of(known, operand, f)),
             }
         }
         "BinaryOperator" | "CompoundAssignOperator"
@@ -190,7 +192,7 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
         {
             match node.inner.first().and_then(variable) {
                 Some(v) => f(v, Use::Write),
-                None => node.inner.iter().take(1).for_each(|c| uses(c, f)),
+                None => node.inner.iter().take(1).for_each(|c| uses(known, c, f)),
             }
             rest(1, f);
         }
@@ -216,7 +218,7 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
         "CXXOperatorCallExpr" if callee_name(node) == "operator=" && is_dim3(node) => {
             match node.inner.get(1).and_then(variable) {
                 Some(v) => f(v, Use::Write),
-                None => node.inner.iter().skip(1).take(1).for_each(|c| uses(c, f)),
+                None => node.inner.iter().skip(1).take(1).for_each(|c| uses(known, c, f)),
             }
             match node.inner.get(2).map(strip_materialized).and_then(variable) {
                 Some(v) => f(v, Use::Read),
@@ -228,18 +230,32 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
             for element in elements_of_list(node).into_iter().flatten() {
                 match address_of(element) {
                     Some(v) => f(v, Use::Listed),
-                    None => uses(element, f),
+                    None => uses(known, element, f),
                 }
             }
         }
-        "VarDecl" if range_of_loop(node).is_some() => range_of_loop(node).into_iter().for_each(|v| f(v, Use::Read)),
+        // The elements of an array may change by references to them.
+        "CXXForRangeStmt" => {
+            let variable = node.inner.iter().rev().nth(1).and_then(|declaration| declaration.inner.first());
+            let copies = variable.is_some_and(|v| !v.type_str().contains(['&', '*']));
+            let declared = node.inner.iter().flat_map(|part| &part.inner).filter_map(range_of_loop);
+            declared.filter(|_| !copies).for_each(|(v, is_array)| {
+                if is_array {
+                    f(v, Use::Escape);
+                }
+            });
+            rest(0, f);
+        }
+        "VarDecl" if range_of_loop(node).is_some() => {
+            range_of_loop(node).into_iter().for_each(|(v, _)| f(v, Use::Read))
+        }
         "CXXMemberCallExpr" | "CXXOperatorCallExpr" if vector_of_call(node).is_some() => {
             let kept = keeps_length(callee_name(node));
             vector_of_call(node).into_iter().for_each(|v| f(v, if kept { Use::Read } else { Use::Write }));
             for arg in node.inner.iter().skip(if &*node.kind == "CXXMemberCallExpr" { 1 } else { 2 }) {
                 match variable(strip_materialized(arg)) {
                     Some(v) if is_read_vector(arg) => f(v, Use::Read),
-                    _ => uses(arg, f),
+                    _ => uses(known, arg, f),
                 }
             }
         }
@@ -247,6 +263,11 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
             let (name, launches) = (callee_name(node), launch_form(node).is_some());
             for arg in node.inner.iter().skip(1) {
                 match (address_of(arg), variable(arg)) {
+                    _ if known.is_forward(node) => match variable(arg) {
+                        Some(v) => f(v, Use::Escape),
+                        None => uses(known, arg, f),
+                    },
+                    _ if known.is_read(arg) => known.read_variable(arg).into_iter().for_each(|v| f(v, Use::Read)),
                     (Some(v), _) if stores_results(name) => f(v, Use::Write),
                     // Streams and `swap` assign what they are given by reference.
                     (_, Some(v)) if matches!(name, "operator>>" | "swap") => f(v, Use::Write),
@@ -255,30 +276,30 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
                     (Some(v), _) if launches => f(v, Use::Read),
                     _ if launches => match variable(strip_decay(arg)) {
                         Some(v) => f(v, Use::Read),
-                        None => uses(arg, f),
+                        None => uses(known, arg, f),
                     },
                     (Some(v), _) | (_, Some(v)) if is_lent(arg) => f(v, Use::Lent),
-                    _ => uses(arg, f),
+                    _ => uses(known, arg, f),
                 }
             }
             // A member function may keep the address of its object, `const` or not.
-            node.inner.iter().take(1).for_each(|c| uses(c, f));
+            node.inner.iter().take(1).for_each(|c| uses(known, c, f));
         }
         _ => rest(0, f),
     }
 }
 
 /// The value of an operand is taken, which may be one of several variables: `c ? n : m`.
-fn value_of(operand: &Node, f: &mut dyn FnMut(NodeId, Use)) {
-    let operand = strip(operand);
+fn value_of(known: &Callees, operand: &Node, f: &mut dyn FnMut(NodeId, Use)) {
+    let operand = known.strip_forward(operand);
     match (variable(operand), &*operand.kind, &operand.inner[..]) {
         (Some(v), ..) => f(v, Use::Read),
         (None, "ConditionalOperator", [condition, a, b]) => {
-            uses(condition, f);
-            value_of(a, f);
-            value_of(b, f);
+            uses(known, condition, f);
+            value_of(known, a, f);
+            value_of(known, b, f);
         }
-        _ => uses(operand, f),
+        _ => uses(known, operand, f),
     }
 }
 
@@ -301,10 +322,12 @@ pub(super) fn vector_of_call(node: &Node) -> Option<NodeId> {
     variable(object).filter(|_| is_vector(strip(object)) && &*strip(object).kind == "DeclRefExpr")
 }
 
-/// The vector that the hidden variable of `for (auto &x : vector)` names.
-fn range_of_loop(node: &Node) -> Option<NodeId> {
-    let vector = node.inner.first().filter(|_| node.name.as_deref().is_some_and(|n| n.starts_with("__range")))?;
-    variable(vector).filter(|_| is_vector(strip(vector)) && &*strip(vector).kind == "DeclRefExpr")
+/// The vector or array that the hidden variable of `for (auto &x : range)` names, and whether it is an array.
+fn range_of_loop(node: &Node) -> Option<(NodeId, bool)> {
+    let range = node.inner.first().filter(|_| node.name.as_deref().is_some_and(|n| n.starts_with("__range")))?;
+    let is_array = strip(range).type_str().ends_with(']');
+    let is_known = (is_vector(strip(range)) || is_array) && &*strip(range).kind == "DeclRefExpr";
+    variable(range).filter(|_| is_known).map(|v| (v, is_array))
 }
 
 /// True if an argument is a vector that is given by reference to `const`.
@@ -340,12 +363,16 @@ pub(crate) fn strip_materialized(node: &Node) -> &Node {
     node
 }
 
-/// Variables of a function of which flow says nothing, because something else may change them.
-pub(crate) fn unreliable(function: &Node) -> FxHashSet<NodeId> {
-    let mut escaped = FxHashSet::default();
-    uses(function, &mut |v, u| {
+/// Variables of a function of which flow says nothing, because something else may change them; arrays unless their
+/// elements are only read.
+pub(crate) fn unreliable(known: &Callees, function: &Node) -> FxHashSet<NodeId> {
+    let (mut escaped, mut changed) = (FxHashSet::default(), FxHashSet::default());
+    uses(known, function, &mut |v, u| {
         if u == Use::Escape {
             escaped.insert(v);
+        }
+        if u.may_change() {
+            changed.insert(v);
         }
     });
     let mut todo = vec![function];
@@ -357,7 +384,9 @@ pub(crate) fn unreliable(function: &Node) -> FxHashSet<NodeId> {
         // A `static` keeps its value from call to call; volatile and reference variables have their own ways.
         let stays = node.extra.contains_key("storageClass") && &*node.kind == "VarDecl";
         let ty = node.type_str();
-        if stays || ty.contains("volatile") || ty.ends_with('&') {
+        let is_changed_array = ty.ends_with(']') && changed.contains(&node.id);
+        let is_reference = ty.ends_with('&') && !known.is_read_reference(node);
+        if stays || ty.contains("volatile") || is_reference || is_changed_array {
             escaped.insert(node.id);
         }
         todo.extend(&node.inner);
@@ -366,9 +395,9 @@ pub(crate) fn unreliable(function: &Node) -> FxHashSet<NodeId> {
 }
 
 /// Variables that a tree may assign.
-pub(crate) fn assigned(node: &Node) -> FxHashSet<NodeId> {
+pub(crate) fn assigned(known: &Callees, node: &Node) -> FxHashSet<NodeId> {
     let mut out = FxHashSet::default();
-    uses(node, &mut |v, u| {
+    uses(known, node, &mut |v, u| {
         if u.may_change() {
             out.insert(v);
         }

@@ -189,11 +189,22 @@ impl Expr {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Buffer(pub u32);
 
+/// A constant of type `float` or `double`: finite, and zero or normal.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Float {
+    /// The value, which the type can hold.
+    pub value: f64,
+    /// Its type.
+    pub ty: Type,
+}
+
 /// The known value of a host expression.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Value {
     /// An integer or truth value.
     Int(Int),
+    /// A constant of type `float` or `double`.
+    Float(Float),
     /// So many bytes (`i64`) behind the start of a buffer.
     Pointer(Buffer, Int),
     /// A `dim3`.
@@ -206,6 +217,8 @@ pub(crate) enum Value {
     Arguments(Arc<[Option<wp_clang::NodeId>]>),
     /// A kernel, as an argument of a function that launches it.
     Kernel(wp_clang::NodeId),
+    /// A function of the file of which all calls are known, as an argument of a function that calls it.
+    Function(wp_clang::NodeId),
     /// Anything else.
     Unknown,
 }

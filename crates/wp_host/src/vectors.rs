@@ -99,7 +99,7 @@ impl Flow<'_, '_> {
 }
 
 /// The values of an initialiser list.
-fn elements(node: &Node) -> Vec<&Node> {
+pub(super) fn elements(node: &Node) -> Vec<&Node> {
     match &*node.kind {
         "InitListExpr" => node.inner.iter().collect(),
         "CXXStdInitializerListExpr" | "MaterializeTemporaryExpr" | "ImplicitCastExpr" | "ExprWithCleanups" => {

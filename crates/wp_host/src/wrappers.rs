@@ -145,7 +145,8 @@ fn variables_in<'n>(node: &'n Node, found: &mut Vec<&'n Node>) {
     }
 }
 
-fn mentions(node: &Node, variable: NodeId) -> bool {
+/// True if code mentions a variable.
+pub(super) fn mentions(node: &Node, variable: NodeId) -> bool {
     node.referenced.as_ref().is_some_and(|r| r.id == variable) || node.inner.iter().any(|c| mentions(c, variable))
 }
 

@@ -363,7 +363,10 @@ impl Exec<'_> {
                 self.float_call("i2f", &[x], sort_of(ty))
             }
             CastKind::FloatToInt => self.ranged_call("f2i", &[x], from, ty),
-            CastKind::FloatToFloat => self.float_call("f2f", &[x], sort_of(ty)),
+            CastKind::FloatToFloat => match self.normal(x).filter(|_| ty == Type::F64) {
+                Some(value) => self.terms.float(64, value.to_bits()),
+                None => self.float_call("f2f", &[x], sort_of(ty)),
+            },
             CastKind::Bitcast if from == ty => x,
             CastKind::Bitcast if from.is_int() && ty.is_int() => match ty {
                 Type::Int { bits, signed } => self.terms.wrap(bits, signed, x),
@@ -381,8 +384,26 @@ impl Exec<'_> {
 
     /// A float operation: an uninterpreted function of its arguments, the same for all threads.
     fn float_call(&mut self, name: &str, args: &[TermId], result: Sort) -> TermId {
+        if let [x, y] = args[..] {
+            if let Some(truth) = self.normal(x).zip(self.normal(y)).and_then(|(x, y)| compare(name, x, y)) {
+                return self.terms.bool(truth);
+            }
+        }
         let f = self.pure_function(name, args, &[], result, Range::ALL);
         self.terms.app(f, args)
+    }
+
+    /// The value of a constant of type `float` or `double` that is finite, and zero or normal.
+    fn normal(&self, x: TermId) -> Option<f64> {
+        let value = match *self.terms.kind(x) {
+            Term::Float { bits: 32, value } => {
+                let value = f32::from_bits(u32::try_from(value).ok()?);
+                f64::from(Some(value).filter(|value| *value == 0.0 || value.is_normal())?)
+            }
+            Term::Float { bits: 64, value } => f64::from_bits(value),
+            _ => return None,
+        };
+        Some(value).filter(|value| *value == 0.0 || value.is_normal())
     }
 
     /// A conversion between types.
@@ -493,5 +514,15 @@ impl Exec<'_> {
     pub(crate) fn unmodelled_spec(&mut self, name: &str, ty: Type) -> Value {
         self.spec_obstacle.get_or_insert_with(|| name.to_owned());
         self.unknown(name, ty)
+    }
+}
+
+/// The truth of a comparison of floats.
+fn compare(name: &str, x: f64, y: f64) -> Option<bool> {
+    match name {
+        "feq" => Some(x == y),
+        "flt" => Some(x < y),
+        "fle" => Some(x <= y),
+        _ => None,
     }
 }

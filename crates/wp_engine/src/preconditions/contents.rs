@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use wp_base::Span;
 use wp_check::{SiteKind, SuspectKind};
-use wp_kir::{Kernel, ObjectId, ObjectKind, Type};
+use wp_kir::{visit, AssumeKind, BinOp, ExprKind, Kernel, ObjectId, ObjectKind, Param, Stmt, StmtKind, Type};
 use wp_logic::{Term, TermId};
 use wp_spec::syntax::Definition;
 use wp_spec::{Array, Clause, ClauseKind, Named, Scalar, Scope, TermKind};
@@ -86,8 +86,9 @@ pub(super) fn conditions(
     arrays.retain(|object| !stated(object) && !of_members.contains(object));
     let forms = match property {
         Property::Races => vec![Form::Distinct, Form::Rising],
-        Property::Bounds | Property::Assertions => {
-            bounds(kernel, questions).into_iter().chain(sizes).map(Form::Below).collect()
+        Property::Bounds => bounds(kernel, questions).into_iter().chain(sizes).map(Form::Below).collect(),
+        Property::Assertions => {
+            bounds(kernel, questions).into_iter().chain(asserted(kernel)).map(Form::Below).collect()
         }
         Property::Divergence | Property::Contract => Vec::new(),
     };
@@ -117,7 +118,8 @@ fn may_be_member(question: &Question, app: TermId, ty: Type) -> bool {
     !items.is_empty() && items.iter().all(|(factor, _)| factor % step == 0)
 }
 
-/// Integer parameters that the findings speak of.
+/// Integer parameters that the findings speak of, or that the launch sets to a constant, so that findings do not speak
+/// of them: the greatest ones first, which restrict the contents least.
 fn bounds(kernel: &Kernel, questions: &[Question]) -> Vec<String> {
     let mut found = Vec::new();
     for question in questions {
@@ -132,8 +134,41 @@ fn bounds(kernel: &Kernel, questions: &[Question]) -> Vec<String> {
             }
         }
     }
+    let mut constants: Vec<(i128, String)> = kernel.body.iter().filter_map(|s| set_by_launch(kernel, s)).collect();
+    constants.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+    constants.retain(|(value, name)| *value > 0 && !found.contains(name));
+    found.extend(constants.into_iter().map(|(_, name)| name));
     found.truncate(MAX_BOUNDS);
     found
+}
+
+/// Bounds that assertions may speak of: the positive constants in their conditions, and the numbers behind these, for
+/// `<=`; the greatest first.
+fn asserted(kernel: &Kernel) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    visit(&kernel.body, &mut |statement| {
+        let StmtKind::Assert { cond, .. } = statement.kind else { return };
+        let mut open = vec![cond];
+        while let Some(e) = open.pop() {
+            match kernel.exprs[e].kind {
+                ExprKind::Int(value) if (1..i128::from(i32::MAX)).contains(&value) => found.extend([value, value + 1]),
+                _ => {}
+            }
+            open.extend(kernel.exprs[e].kind.children());
+        }
+    });
+    found.into_iter().rev().take(MAX_BOUNDS).map(|bound| bound.to_string()).collect()
+}
+
+/// The parameter that a fact of the launch sets to a constant.
+fn set_by_launch(kernel: &Kernel, statement: &Stmt) -> Option<(i128, String)> {
+    let StmtKind::Assume { cond, kind: AssumeKind::Launch } = statement.kind else { return None };
+    let ExprKind::Binary(BinOp::Eq, left, right) = kernel.exprs[cond].kind else { return None };
+    let (ExprKind::Var(var), ExprKind::Int(value)) = (&kernel.exprs[left].kind, &kernel.exprs[right].kind) else {
+        return None;
+    };
+    let param = kernel.params.values().find(|p| p.var == *var && !p.name.starts_with(Param::OF_HOST))?;
+    Some((*value, param.name.to_string()))
 }
 
 impl Contents {

@@ -1,0 +1,126 @@
+//! Arguments by reference that called functions only read: `template <class F, class... A> void time(F f, A &&...args)
+//! { f(std::forward<A>(args)...); }`.
+//!
+//! Over-approximate: a reference is only read if every mention of it in the body of its function takes the value, or
+//! gives it to such a reference, and the compiler shows all of the body. Only references to numbers, pointers and
+//! structures count.
+
+use crate::calls::is_library;
+use crate::errors::has_errors;
+use crate::functions::may_be_replaced;
+use crate::hidden_effects::is_unstructured;
+use crate::uses::{strip_materialized, uses, variable, Use};
+use rustc_hash::{FxHashMap, FxHashSet};
+use wp_clang::{Node, NodeId};
+use wp_decls::{body, callee_name, is_function, params, strip, strip_casts, CType, Decls};
+
+/// What calls do with the references that they are given.
+#[derive(Default)]
+pub(crate) struct Callees {
+    /// Calls of `std::forward` and `std::move`.
+    forwards: FxHashSet<NodeId>,
+    /// Parameters that are references which their functions only read.
+    params: FxHashSet<NodeId>,
+    /// The arguments that such parameters refer to.
+    read: FxHashSet<NodeId>,
+}
+
+impl Callees {
+    /// The calls of a file.
+    pub fn of(decls: &Decls<'_>, functions: &[&Node]) -> Self {
+        let mut found = Self::default();
+        let mut calls = Vec::new();
+        let mut todo = vec![&decls.unit.root];
+        while let Some(node) = todo.pop() {
+            if &*node.kind == "CallExpr" {
+                let is_forward = matches!(callee_name(node), "forward" | "move") && node.inner.len() == 2;
+                match called(decls, node) {
+                    _ if is_forward && is_library(decls, node) => _ = found.forwards.insert(node.id),
+                    Some(function) => calls.push((node, function)),
+                    None => {}
+                }
+            }
+            todo.extend(&node.inner);
+        }
+        let plain = |f: &&&Node| {
+            let is_complete = !may_be_replaced(f) && !has_errors(decls.unit, f);
+            is_complete && &*f.kind == "FunctionDecl" && body(f).is_some_and(|code| !is_unstructured(code))
+        };
+        let candidates: Vec<(&Node, Vec<NodeId>)> = functions
+            .iter()
+            .filter(plain)
+            .map(|f| (*f, params(f).into_iter().filter(|p| refers_to_data(decls, p)).map(|p| p.id).collect()))
+            .filter(|(_, references): &(_, Vec<NodeId>)| !references.is_empty())
+            .collect();
+        loop {
+            let mut read = FxHashSet::default();
+            for (function, references) in &candidates {
+                let mut only_read: FxHashMap<NodeId, bool> = references.iter().map(|p| (*p, true)).collect();
+                uses(&found, function, &mut |v, u| {
+                    only_read.entry(v).and_modify(|all| *all &= u == Use::Read);
+                });
+                read.extend(only_read.into_iter().filter(|(_, all)| *all).map(|(p, _)| p));
+            }
+            if read == found.params {
+                return found;
+            }
+            found.params = read;
+            for (call, function) in &calls {
+                let given = params(function).into_iter().zip(call.inner.iter().skip(1));
+                found.read.extend(given.filter(|(p, _)| found.params.contains(&p.id)).map(|(_, arg)| arg.id));
+            }
+        }
+    }
+
+    /// True if a parameter is a reference that its function only reads.
+    pub fn is_read_reference(&self, param: &Node) -> bool {
+        self.params.contains(&param.id)
+    }
+
+    /// True if an argument is a variable, or part of one, that the called function only reads.
+    pub fn is_read(&self, arg: &Node) -> bool {
+        self.read_variable(arg).is_some()
+    }
+
+    /// The variable that an argument is, where the called function only reads it.
+    pub fn read_variable(&self, arg: &Node) -> Option<NodeId> {
+        variable(self.strip_forward(arg)).filter(|_| self.read.contains(&arg.id))
+    }
+
+    /// True if a node is a call of `std::forward` or `std::move`.
+    pub fn is_forward(&self, node: &Node) -> bool {
+        self.forwards.contains(&node.id)
+    }
+
+    /// Below calls of `std::forward` and `std::move`.
+    pub fn strip_forward<'n>(&self, node: &'n Node) -> &'n Node {
+        let mut node = strip(node);
+        while let ([_, inner], true) = (&node.inner[..], self.is_forward(node)) {
+            node = strip(inner);
+        }
+        node
+    }
+
+    /// True if an argument is a temporary.
+    pub fn is_temporary(&self, arg: &Node) -> bool {
+        let node = self.strip_forward(arg);
+        &*node.kind == "MaterializeTemporaryExpr" && variable(strip_materialized(node)).is_none()
+    }
+}
+
+/// The function with a body that a plain call calls.
+fn called<'u>(decls: &Decls<'u>, call: &Node) -> Option<&'u Node> {
+    let target = call.inner.first().map(strip_casts)?.referenced.as_ref().filter(|t| is_function(&t.kind))?;
+    decls.definition(target).filter(|f| body(f).is_some())
+}
+
+fn refers_to_data(decls: &Decls<'_>, param: &Node) -> bool {
+    match decls.qtype(param.type_str()).ty {
+        CType::Reference(to) if !to.is_volatile => match to.ty {
+            CType::Record(_) => true,
+            CType::Function | CType::Reference(_) => false,
+            _ => to.ty.scalar().is_some(),
+        },
+        _ => false,
+    }
+}
