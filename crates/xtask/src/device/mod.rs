@@ -88,9 +88,8 @@ pub fn prepare(config: &Config) -> Result<Prepared> {
     }
     let mut prepared = Prepared::default();
     let sources = sources(&config.kernels, &config.options)?;
-    let programs: Vec<Result<(Program, Vec<(String, String)>)>> = sources.par_iter().map(launches).collect();
-    for (program, source) in programs.into_iter().zip(&sources) {
-        let (program, left_out) = program?;
+    let programs: Vec<(Program, LeftOut)> = sources.par_iter().map(launches).collect();
+    for ((program, left_out), source) in programs.into_iter().zip(&sources) {
         for (kernel, why) in left_out {
             prepared.left_out.entry(why).or_default().push(format!("{}: {kernel}", source.path.display()));
         }
@@ -165,8 +164,11 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// The launches of the kernels of a source, and the kernels without any, with the reason.
-fn launches(source: &Source) -> Result<(Program, Vec<(String, String)>)> {
+/// Kernels without launches, each with the reason.
+type LeftOut = Vec<(String, String)>;
+
+/// The launches of the kernels of a source.
+fn launches(source: &Source) -> (Program, LeftOut) {
     let mut program = Program {
         name: source.name.clone(),
         origin: source.path.display().to_string(),
@@ -177,7 +179,7 @@ fn launches(source: &Source) -> Result<(Program, Vec<(String, String)>)> {
     let mut left_out = Vec::new();
     let (_, kernels) = match random::lower(&source.path, Language::Cuda, &source.options) {
         Ok(lowered) => lowered,
-        Err(_) => return Ok((program, vec![(String::new(), "Clang rejects the file".to_owned())])),
+        Err(_) => return (program, vec![(String::new(), "Clang rejects the file".to_owned())]),
     };
     for (name, kernel) in kernels {
         let found = kernel.map_err(|_| "unsupported".to_owned()).and_then(|kernel| {
@@ -189,7 +191,7 @@ fn launches(source: &Source) -> Result<(Program, Vec<(String, String)>)> {
             Err(why) => left_out.push((name, why)),
         }
     }
-    Ok((program, left_out))
+    (program, left_out)
 }
 
 /// The counts in text.

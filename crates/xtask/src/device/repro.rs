@@ -12,7 +12,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
 use wp_clang::Language;
-use wp_engine::{Argument, FileReport, Finding, Property, Witness};
+use wp_engine::{Argument, FileReport, Finding, Options, Property, Witness};
 use wp_interp::ConcreteLaunch;
 use wp_kir::{Space, Type};
 
@@ -20,7 +20,11 @@ use wp_kir::{Space, Type};
 pub(super) fn prepare(sources: &[Source], config: &Config, prepared: &mut Prepared) -> Result<()> {
     let folder = config.out.join("repro");
     let mut index = Vec::new();
-    let reports = sources.par_iter().map(|s| choose(wp_engine::check_file(&s.path, &s.options), config.each));
+    let report = |s: &Source| {
+        let options = Options { witness_details: true, ..s.options.clone() };
+        choose(wp_engine::check_file(&s.path, &options), config.each)
+    };
+    let reports = sources.par_iter().map(report);
     for (source, chosen) in sources.iter().zip(reports.collect::<Vec<FileReport>>()) {
         let file = format!("sources/{}.cu", source.name);
         let (programs, missing) = wp_report::reproducers(&chosen, Path::new(&file));
