@@ -1,8 +1,7 @@
-//! The arguments of the launch that confirmed a finding, so that a program can repeat it on a device.
+//! The arguments of a launch in the interpreter, so that a program can repeat it on a device.
 
 use crate::{Argument, Arguments};
-use wp_check::witness::Confirmed;
-use wp_interp::{touched_inputs, Config, Contents, Value};
+use wp_interp::{touched_inputs, ConcreteLaunch, Config, Contents, Inputs, Value};
 use wp_kir::{Kernel, ObjectId, ObjectKind, Space, Type};
 
 /// Buffers beyond this, in bytes, are no example to read or to compile.
@@ -12,14 +11,19 @@ const MARGIN: u64 = 256;
 /// The size passed for dynamic shared memory of unknown size: the least that every device has.
 const DYNAMIC_SHARED: u64 = 48 << 10;
 
-/// The arguments, or why there are none.
-pub(crate) fn arguments(kernel: &Kernel, confirmed: &Confirmed) -> Result<Arguments, &'static str> {
-    if confirmed.launch.offset != [0; 3] {
+/// The arguments of a run, or why there are none.
+pub fn arguments(
+    kernel: &Kernel,
+    launch: &ConcreteLaunch,
+    inputs: &Inputs,
+    config: &Config,
+) -> Result<Arguments, &'static str> {
+    if launch.offset != [0; 3] {
         return Err("the launch has a global offset");
     }
-    let config = Config { races: false, ..confirmed.config.clone() };
-    let memory = touched_inputs(kernel, &confirmed.launch, &confirmed.inputs, &config);
-    let size_of = |id: ObjectId| confirmed.inputs.objects.get(&id).and_then(|o| o.size).or(kernel.objects[id].size);
+    let config = Config { races: false, ..config.clone() };
+    let memory = touched_inputs(kernel, launch, inputs, &config);
+    let size_of = |id: ObjectId| inputs.objects.get(&id).and_then(|o| o.size).or(kernel.objects[id].size);
     let mut values = Vec::new();
     for (id, param) in kernel.params.iter() {
         if kernel.objects.values().any(|o| o.bytes == Some(id)) {
@@ -40,7 +44,7 @@ pub(crate) fn arguments(kernel: &Kernel, confirmed: &Confirmed) -> Result<Argume
                 _ => return Err("a parameter points to constant memory"),
             },
             (Type::Ptr, None) => return Err("a parameter points to nothing that is known"),
-            (ty, _) => Argument::Scalar(ty, scalar(ty, confirmed.inputs.params.get(&id))),
+            (ty, _) => Argument::Scalar(ty, scalar(ty, inputs.params.get(&id))),
         };
         values.push((param.name.to_string(), value));
     }

@@ -62,7 +62,7 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, replay: Replay<'_>,
         let mut witness = witness_of(kernel, c, threads);
         if details {
             witness.timeline = timeline(kernel, c);
-            witness.arguments = arguments(kernel, c);
+            witness.arguments = arguments(kernel, &c.launch, &c.inputs, &c.config);
         }
         witness
     });

@@ -82,6 +82,7 @@ mod timeline;
 mod verdicts;
 mod wraps;
 
+pub use arguments::arguments;
 pub use configuration::{configuration, Configuration};
 pub use discharged::{ProofReport, ProofStep};
 pub use elsewhere::{launched_in, Elsewhere};

@@ -66,8 +66,15 @@ impl Accuracy {
     /// The least and the greatest result on a device where the run has `value` for operands `x` and `y` (the second, if
     /// any); `None` where nothing bounds it.
     pub fn range(self, fun: Fun, ty: Ty, value: f64, (x, y): (f64, Option<f64>)) -> Option<(f64, f64)> {
+        if self == Accuracy::Unknown {
+            return None;
+        }
         if self == Accuracy::Exact || is_special(fun, value, x, y) {
             return Some((value, value));
+        }
+        // The bound of the fast division is stated for divisors that are normal numbers.
+        if fun == Fun::FastDivide && y.is_some_and(|y| y.abs() < 2f64.powi(-126)) {
+            return None;
         }
         let ulps = match self {
             Accuracy::Exact => return Some((value, value)),
@@ -116,7 +123,10 @@ fn is_special(fun: Fun, value: f64, x: f64, y: Option<f64>) -> bool {
         Fun::Atan2 => x == 0.0 && y.is_some_and(|y| y > 0.0),
         Fun::Pow | Fun::Powr => x == 1.0 || x == 0.0 || y == Some(0.0),
         Fun::SinPi | Fun::CosPi => (2.0 * x).fract() == 0.0,
-        Fun::Hypot | Fun::Fdivide | Fun::FastDivide => value == 0.0 && x == 0.0,
+        Fun::Hypot | Fun::Fdivide => value == 0.0 && x == 0.0,
+        // For divisors above 2^126 the result is stated, and it is 0.
+        Fun::FastDivide => value == 0.0 && y.is_some_and(|y| y.abs() > 2f64.powi(126)),
+        Fun::Erfc => false,
         _ => x == 0.0,
     }
 }
@@ -140,6 +150,15 @@ mod tests {
         assert!(low < 0.5f64.sin() - 4e-7 && 0.5f64.sin() + 4e-7 < high);
         assert_eq!(range("__sinf", Ty::F32, 0.0, 100.0), None);
         assert_eq!(range("exp", Ty::F32, f64::INFINITY, 89.0).map(|r| r.1), Some(f64::INFINITY));
+        // `exp2(y * log2(x))` is no number where 0 and infinity meet, which `pow` gives 1.
+        let pow = Fun::named("__powf");
+        assert_eq!(accuracy("__powf", pow, Ty::F32, Dialect::Cuda).range(pow, Ty::F32, 1.0, (0.0, Some(0.0))), None);
+        let divide = |y: f64, value: f64| {
+            let fun = Fun::named("__fdividef");
+            accuracy("__fdividef", fun, Ty::F32, Dialect::Cuda).range(fun, Ty::F32, value, (3.0, Some(y)))
+        };
+        assert_eq!((divide(2f64.powi(127), 0.0), divide(1e-40, f64::INFINITY)), (Some((0.0, 0.0)), None));
+        assert!(divide(2.0, 1.5).is_some_and(|(low, high)| low < 1.5 && 1.5 < high));
         // Division is exact in CUDA, and in OpenCL not.
         let of_opencl = accuracy("fdivide", Fun::Fdivide, Ty::F32, Dialect::OpenCl);
         assert_eq!(of_opencl, Accuracy::Ulps(4));

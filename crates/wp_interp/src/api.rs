@@ -204,6 +204,8 @@ pub struct Config {
     /// True if the final contents of global memory are evidence: those that another result of a float function would
     /// make another integer, or a float of other leading digits, count as made up.
     pub contents_matter: bool,
+    /// True if to collect [`Outcome::open`].
+    pub open_contents: bool,
     /// True if to collect [`Outcome::covered`].
     pub coverage: bool,
     /// True if variables hold small values determined by the seed, different in each thread, until they are assigned;
@@ -226,6 +228,7 @@ impl Default for Config {
             races: true,
             intra_block_only: false,
             contents_matter: false,
+            open_contents: false,
             coverage: false,
             unset_values: false,
         }
@@ -429,6 +432,17 @@ impl Contents {
     }
 }
 
+/// A value in memory at the end of a run that devices need not share.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct OpenValue {
+    /// The first byte.
+    pub offset: i64,
+    /// Number of bytes.
+    pub width: u32,
+    /// The least and the greatest value; `None` where nothing bounds it.
+    pub range: Option<(f64, f64)>,
+}
+
 /// The result of a run; of nothing by default.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Outcome {
@@ -438,6 +452,8 @@ pub struct Outcome {
     pub end: End,
     /// Final contents of the objects in global memory.
     pub memory: BTreeMap<ObjectId, Contents>,
+    /// The values in global memory that another device may leave otherwise (with [`Config::open_contents`]), by offset.
+    pub open: BTreeMap<ObjectId, Vec<OpenValue>>,
     /// Starts of the straight-line parts that were executed (with [`Config::coverage`]), sorted.
     pub covered: Vec<Span>,
     /// Starts of the other straight-line parts (with [`Config::coverage`]), sorted; a place may be here too when it is

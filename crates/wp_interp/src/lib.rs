@@ -50,7 +50,7 @@ mod sync;
 
 pub use api::{
     AccessKind, AccessSite, AtomicRaces, Benign, ConcreteLaunch, Config, Contents, End, Fill, Finding, Inputs, Note,
-    NoteKind, ObjectInput, Outcome, PointerFault, Schedule, ThreadRef, Value,
+    NoteKind, ObjectInput, OpenValue, Outcome, PointerFault, Schedule, ThreadRef, Value,
 };
 pub use memory::mix;
 pub use observe::{ObservedAccess, Observer, Place};

@@ -44,7 +44,8 @@ functions! {
     MadHi = "mad_hi"; Popc = "popc" | "popcll" | "popcount"; Clz = "clz" | "clzll"; Ctz = "ctz";
     Ffs = "ffs" | "ffsll"; Brev = "brev" | "brevll"; Rotate = "rotate"; AbsDiff = "abs_diff"; Sad = "sad" | "usad";
     HAdd = "hadd" | "uhadd"; RHAdd = "rhadd" | "urhadd"; AddSat = "add_sat"; SubSat = "sub_sat";
-    BitSelect = "bitselect"; BytePerm = "byte_perm";
+    BitSelect = "bitselect"; BytePerm = "byte_perm"; FunnelLeft = "funnelshift_l"; FunnelRight = "funnelshift_r";
+    FunnelLeftClamped = "funnelshift_lc"; FunnelRightClamped = "funnelshift_rc";
 }
 
 /// A function in a direction of rounding, which few functions have.
@@ -181,7 +182,9 @@ fn float_function(fun: Fun, rounding: Rounding, ty: Ty, args: &[(u64, Ty)]) -> O
         Fun::Fmax | Fun::Max => x.max(number(1)?),
         Fun::Clamp => x.max(number(1)?).min(number(2)?),
         Fun::Fmod => x % number(1)?,
-        Fun::Fdim => (x - number(1)?).max(0.0),
+        Fun::Fdim if x.is_nan() || number(1)?.is_nan() => f64::NAN,
+        Fun::Fdim if x <= number(1)? => 0.0,
+        Fun::Fdim => x - number(1)?,
         Fun::CopySign => x.copysign(number(1)?),
         Fun::Saturate if x.is_nan() => 0.0,
         Fun::Saturate => x.clamp(0.0, 1.0),
@@ -293,6 +296,18 @@ fn int_function(fun: Fun, ty: Ty, args: &[(u64, Ty)]) -> Option<u64> {
             let c = cell(2)?;
             i128::from(((a & !c) | (cell(1)? & c)) as i64)
         }
+        Fun::FunnelLeft | Fun::FunnelRight | Fun::FunnelLeftClamped | Fun::FunnelRightClamped => {
+            let both = (cell(0)? & 0xffff_ffff) | cell(1)? << 32;
+            let amount = cell(2)? & 0xffff_ffff;
+            let amount = match fun {
+                Fun::FunnelLeft | Fun::FunnelRight => amount % 32,
+                _ => amount.min(32),
+            };
+            i128::from(match fun {
+                Fun::FunnelLeft | Fun::FunnelLeftClamped => both << amount >> 32,
+                _ => both >> amount & 0xffff_ffff,
+            })
+        }
         Fun::BytePerm => {
             let bytes = (cell(0)? & 0xffff_ffff) | cell(1)? << 32;
             let selector = cell(2)?;
@@ -323,6 +338,11 @@ mod tests {
         assert_eq!(int("mulhi", Ty::U32, &[1 << 31, 4]), 2);
         assert_eq!(int("mulhi", Ty::I32, &[-1i64 as u64, 4]), -1i64 as u64);
         assert_eq!(int("rotate", Ty::U32, &[0x8000_0001, 1]), 3);
+        let words = [0x89ab_cdef, 0x0123_4567];
+        let funnel = |name, amount| int(name, Ty::U32, &[words[0], words[1], amount]);
+        assert_eq!((funnel("funnelshift_l", 8), funnel("funnelshift_r", 8)), (0x2345_6789, 0x6789_abcd));
+        assert_eq!((funnel("funnelshift_l", 32), funnel("funnelshift_r", 32)), (words[1], words[0]));
+        assert_eq!((funnel("funnelshift_lc", 40), funnel("funnelshift_rc", 40)), (words[0], words[1]));
         assert_eq!(int("byte_perm", Ty::U32, &[0x0302_0100, 0x0706_0504, 0x7531]), 0x0705_0301);
     }
 
@@ -341,6 +361,9 @@ mod tests {
         assert_eq!(float("ldexp", &[1e-300, 1100.0]), 1e-300 * 2f64.powi(1000) * 2f64.powi(100));
         assert!(float("powr", &[-2.0, 2.0]).is_nan());
         assert_eq!(float("pow", &[-2.0, 2.0]), 4.0);
+        assert!(float("fdim", &[f64::NAN, 1.0]).is_nan() && float("fdim", &[1.0, f64::NAN]).is_nan());
+        assert_eq!(float("fdim", &[f64::INFINITY, f64::INFINITY]), 0.0);
+        assert_eq!((float("fdim", &[3.0, 1.0]), float("fdim", &[1.0, 3.0])), (2.0, 0.0));
         assert!(float("__ddiv_rd", &[1.0, 3.0]) < float("__ddiv_ru", &[1.0, 3.0]));
         assert_eq!(float("__drcp_rz", &[3.0]), float("__ddiv_rd", &[1.0, 3.0]));
     }

@@ -74,22 +74,18 @@ impl Rounding {
         if !finite {
             return nearest;
         }
-        let lost = |head: f64, tail: f64| if head == nearest { tail } else { head - nearest };
-        let error = match op {
-            Rounded::Add | Rounded::Sub => {
-                let (s, e) = two_sum(a, if op == Rounded::Sub { -b } else { b });
-                lost(s, e)
-            }
-            Rounded::Mul => lost(a * b, a.mul_add(b, -(a * b))),
-            Rounded::Div => (-nearest).mul_add(b, a) * b.signum(),
-            Rounded::Sqrt => (-nearest).mul_add(nearest, a),
-            Rounded::Fma => {
-                let p = a * b;
-                let (t, low) = two_sum(c, a.mul_add(b, -p));
-                let (head, tail) = two_sum(p, t);
-                ((head - nearest) + tail) + low
-            }
-        };
+        // Where the exact result is 0, its sign is that of both operands, or the direction decides.
+        let is_sum = matches!(op, Rounded::Add | Rounded::Sub | Rounded::Fma);
+        let error = error(op, [a, b, c], nearest);
+        if self == Rounding::Down && is_sum && nearest == 0.0 && error == 0.0 {
+            let [x, y] = match op {
+                Rounded::Sub => [a, -b],
+                Rounded::Fma => [a * b, c],
+                _ => [a, b],
+            };
+            let both_positive = x == 0.0 && y == 0.0 && x.is_sign_positive() && y.is_sign_positive();
+            return if both_positive { 0.0 } else { -0.0 };
+        }
         self.adjust(ty, nearest, error)
     }
 
@@ -145,6 +141,58 @@ pub fn neighbour(ty: Ty, value: f64, up: bool) -> f64 {
     to_f64(ty, bits)
 }
 
+/// A number with the sign of the exact result of an operation minus the one to nearest. The operands are finite.
+///
+/// Products that are too small or too large for the error-free transformations are scaled by powers of two first.
+fn error(op: Rounded, [a, b, c]: [f64; 3], nearest: f64) -> f64 {
+    match op {
+        Rounded::Add | Rounded::Sub => {
+            let (s, e) = two_sum(a, if op == Rounded::Sub { -b } else { b });
+            if s == nearest {
+                e
+            } else {
+                s - nearest
+            }
+        }
+        Rounded::Mul => {
+            let ((x, ex), (y, ey)) = (libm::frexp(a), libm::frexp(b));
+            x.mul_add(y, -libm::ldexp(nearest, -(ex + ey)))
+        }
+        Rounded::Div => {
+            let ((x, ex), (y, ey)) = (libm::frexp(a), libm::frexp(b));
+            (-libm::ldexp(nearest, ey - ex)).mul_add(y, x) * y.signum()
+        }
+        Rounded::Sqrt => {
+            let (_, e) = libm::frexp(a);
+            let half = -(e / 2);
+            let root = libm::ldexp(nearest, half);
+            (-root).mul_add(root, libm::ldexp(a, 2 * half))
+        }
+        Rounded::Fma => fma_error([a, b, c], nearest),
+    }
+}
+
+fn fma_error([a, b, c]: [f64; 3], nearest: f64) -> f64 {
+    if a == 0.0 || b == 0.0 {
+        return c - nearest;
+    }
+    let ((x, ex), (y, ey)) = (libm::frexp(a), libm::frexp(b));
+    let of_c = if c == 0.0 { i32::MIN / 2 } else { libm::frexp(c).1 };
+    // Afterwards the greater of product and summand is near 1.
+    let scale = -(ex + ey).max(of_c);
+    let nearest = libm::ldexp(nearest, scale);
+    // What lies below every digit of the others counts by its sign.
+    let a = libm::ldexp(x, (ex + ey + scale).max(-600));
+    let c = match c != 0.0 && of_c + scale < -600 {
+        true => libm::ldexp(1.0, -600).copysign(c),
+        false => libm::ldexp(c, scale),
+    };
+    let p = a * y;
+    let (t, low) = two_sum(c, a.mul_add(y, -p));
+    let (head, tail) = two_sum(p, t);
+    ((head - nearest) + tail) + low
+}
+
 /// The rounded sum, and the rounding error.
 fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let s = a + b;
@@ -181,6 +229,47 @@ mod tests {
         assert_eq!(f32_op(Rounded::Mul, Rounding::Zero, [f32::MAX, 2.0, 0.0]), f32::MAX);
         assert_eq!(Rounding::Up.apply(Rounded::Add, Ty::F64, [1.0, 1e-300, 0.0]), 1.0 + f64::EPSILON);
         assert_eq!(Rounding::Down.apply(Rounded::Fma, Ty::F64, [1.0, 1.0, -1e-300]), 1.0 - f64::EPSILON / 2.0);
+    }
+
+    #[test]
+    fn results_too_small_for_the_type_keep_their_direction() {
+        let op = |op, rounding: Rounding, args| rounding.apply(op, Ty::F64, args);
+        let least = f64::from_bits(1);
+        assert_eq!(op(Rounded::Mul, Rounding::Up, [1e-300, 1e-300, 0.0]), least);
+        assert_eq!(op(Rounded::Mul, Rounding::Down, [1e-300, -1e-300, 0.0]), -least);
+        assert_eq!(op(Rounded::Mul, Rounding::Down, [1e-300, 1e-300, 0.0]), 0.0);
+        assert_eq!(op(Rounded::Div, Rounding::Up, [1e-300, 1e300, 0.0]), least);
+        // Three halves of the least number.
+        assert_eq!(op(Rounded::Div, Rounding::Down, [3.0 * least, 2.0, 0.0]), least);
+        assert_eq!(op(Rounded::Div, Rounding::Up, [3.0 * least, 2.0, 0.0]), 2.0 * least);
+        assert_eq!(op(Rounded::Fma, Rounding::Up, [1e-300, 1e-300, 0.0]), least);
+        assert_eq!(op(Rounded::Fma, Rounding::Down, [1e-200, -1e-200, 1.0]), 1.0 - f64::EPSILON / 2.0);
+        assert_eq!(op(Rounded::Fma, Rounding::Up, [1e-200, 1e-200, least]), 2.0 * least);
+        let (down, up) = ([Rounding::Down, Rounding::Up].map(|r| op(Rounded::Sqrt, r, [3.0 * least, 0.0, 0.0]))).into();
+        assert_eq!(f64::to_bits(up) - f64::to_bits(down), 1);
+        // The product alone is too large for the type.
+        assert_eq!(op(Rounded::Fma, Rounding::Up, [2.0, f64::MAX, -f64::MAX]), f64::MAX);
+        let rest = -1e300 * f64::EPSILON;
+        assert_eq!(op(Rounded::Fma, Rounding::Up, [1.0 + f64::EPSILON, 1e300, rest]), 1e300);
+        let above = op(Rounded::Fma, Rounding::Up, [1.0, 1e300, 1e-300]);
+        assert_eq!(above, neighbour(Ty::F64, 1e300, true));
+        // Exact results are the same in all directions.
+        assert_eq!(op(Rounded::Mul, Rounding::Up, [least, 4.0, 0.0]), 4.0 * least);
+        assert_eq!(op(Rounded::Sqrt, Rounding::Up, [2f64.powi(-1072), 0.0, 0.0]), 2f64.powi(-536));
+    }
+
+    #[test]
+    fn a_sum_of_nothing_has_the_sign_of_its_direction() {
+        let sign = |op, rounding: Rounding, args| rounding.apply(op, Ty::F64, args).is_sign_negative();
+        for direction in [Rounding::Nearest, Rounding::Up, Rounding::Zero] {
+            assert!(!sign(Rounded::Add, direction, [1.0, -1.0, 0.0]));
+        }
+        assert!(sign(Rounded::Add, Rounding::Down, [1.0, -1.0, 0.0]));
+        assert!(sign(Rounded::Sub, Rounding::Down, [0.0, 0.0, 0.0]));
+        assert!(!sign(Rounded::Add, Rounding::Down, [0.0, 0.0, 0.0]));
+        assert!(sign(Rounded::Fma, Rounding::Down, [2.0, 3.0, -6.0]));
+        assert!(!sign(Rounded::Fma, Rounding::Down, [0.0, 3.0, 0.0]));
+        assert!(sign(Rounded::Add, Rounding::Up, [-0.0, -0.0, 0.0]));
     }
 
     #[test]

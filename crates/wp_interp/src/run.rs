@@ -85,6 +85,7 @@ fn unsupported(what: Arc<str>, span: Span) -> Outcome {
         findings: Vec::new(),
         end: End::Unsupported { what, span },
         memory: BTreeMap::new(),
+        open: BTreeMap::new(),
         covered: Vec::new(),
         uncovered: Vec::new(),
         havocked: Vec::new(),
@@ -183,7 +184,7 @@ impl<'a> Runner<'a> {
             // The tolerated conflicts depend on all values.
             Benign::SameValue => (vec![true; kernel.vars.len()], true),
         };
-        env.in_doubt |= config.contents_matter;
+        env.in_doubt |= config.contents_matter || config.open_contents;
         env.in_doubt &= kernel.exprs.values().any(|e| e.ty.is_float());
         let written = points_to.written;
         env.exit_arrives &= kernel.dialect == Dialect::Cuda;
@@ -439,6 +440,7 @@ impl<'a> Runner<'a> {
         if self.config.contents_matter {
             env.decide_contents();
         }
+        let open = if self.config.open_contents { env.open_contents() } else { BTreeMap::new() };
         let memory = self
             .globals
             .iter()
@@ -471,6 +473,7 @@ impl<'a> Runner<'a> {
             findings: env.findings,
             end,
             memory,
+            open,
             covered,
             uncovered,
             havocked: env.havocked.into_iter().map(|(span, what)| (what, span)).collect(),

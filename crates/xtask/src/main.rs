@@ -39,6 +39,8 @@ enum Command {
         /// The stage.
         stage: xtask::stages::Stage,
     },
+    /// Writes programs that compare the interpreter with a device, and reproducers for dynamic tools.
+    Device(DeviceArgs),
     /// Prints the table of Clang's node kinds with the tests that have them, as the page of the documentation.
     NodeKinds,
 }
@@ -152,6 +154,40 @@ fn oracle(args: OracleArgs) -> Result<ExitCode> {
         print!("\n{}", xtask::oracle::render_fragments(&statistics));
     }
     Ok(if statistics.disagreements() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+#[derive(Args)]
+struct DeviceArgs {
+    /// Files and folders whose kernels are launched.
+    #[arg(default_values = ["tests/device", "tests/kernels", "examples", "crates/wp_lower/tests/host_oracle"])]
+    kernels: Vec<PathBuf>,
+    /// Files and folders whose findings are reproduced.
+    #[arg(long)]
+    findings: Vec<PathBuf>,
+    /// Folders of headers of these.
+    #[arg(long)]
+    include: Vec<PathBuf>,
+    /// Reproducers at most for each kernel and property.
+    #[arg(long, default_value_t = 1)]
+    each: usize,
+    /// Folder of the programs.
+    #[arg(long, default_value = "out/device")]
+    out: PathBuf,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+fn device(args: DeviceArgs) -> Result<ExitCode> {
+    let config = xtask::device::Config {
+        kernels: args.kernels,
+        findings: args.findings,
+        includes: args.include,
+        each: args.each,
+        out: args.out,
+        options: args.engine.options(),
+    };
+    print!("{}", xtask::device::render(&xtask::device::prepare(&config)?));
+    Ok(ExitCode::SUCCESS)
 }
 
 #[derive(Args)]
@@ -385,6 +421,7 @@ fn main() -> Result<ExitCode> {
         Command::Oracle(args) => oracle(args),
         Command::Instructions(args) => instructions(&args),
         Command::Stage { stage } => xtask::instructions::run(stage).map(|()| ExitCode::SUCCESS),
+        Command::Device(args) => device(args),
         Command::NodeKinds => node_kinds(),
     }
 }

@@ -1,12 +1,14 @@
 //! Follows open values through the instructions of a run, in registers and in memory.
 
 use super::{binary, call, cast, unary, Doubt, Operand};
+use crate::api::OpenValue;
 use crate::block::BlockState;
 use crate::code::{BarrierKind, Op, Reg, Ty};
 use crate::exec::Env;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
-use wp_kir::{BinOp, CastKind, Space};
+use std::collections::{BTreeMap, BTreeSet};
+use wp_base::Id;
+use wp_kir::{BinOp, CastKind, ObjectId, Space};
 
 /// Floats with a relative difference below this bound are equal in comparisons of contents.
 const LEADING_DIGITS: f64 = 1e-4;
@@ -252,6 +254,23 @@ impl Env<'_> {
         let causes: BTreeSet<u32> =
             self.doubtful.iter().filter(is_open).filter_map(|(_, (_, doubt))| doubt.cause()).collect();
         causes.into_iter().for_each(|cause| self.decide_in_doubt(cause));
+    }
+
+    /// The contents of global memory that devices need not share.
+    pub fn open_contents(&self) -> BTreeMap<ObjectId, Vec<OpenValue>> {
+        let mut all: BTreeMap<ObjectId, Vec<OpenValue>> = BTreeMap::new();
+        for (&(object, _, offset), &(width, doubt)) in &self.doubtful {
+            let range = match doubt {
+                Doubt::Product(..) => continue,
+                Doubt::Range(low, high, _) => Some((low, high)),
+                Doubt::Any(_) => None,
+            };
+            if self.objects[object].space.is_of_device() {
+                all.entry(ObjectId::from_index(object)).or_default().push(OpenValue { offset, width, range });
+            }
+        }
+        all.values_mut().for_each(|values| values.sort_by_key(|v| v.offset));
+        all
     }
 
     /// The uncertainty that a warp operation leaves in the participating lanes.

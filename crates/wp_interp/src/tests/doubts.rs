@@ -76,3 +76,20 @@ fn contents_matter_where_they_are_evidence() {
     assert_eq!(count(&format!("{exp}{cut}")), 1);
     assert_eq!(count(&format!("{exp}x = float_to_int(f):u32; store u32 [A[#0]] = x;")), 0);
 }
+
+#[test]
+fn open_contents_are_the_ranges_in_memory() {
+    let open = |body: &str| {
+        let config = Config { open_contents: true, ..Config::default() };
+        let outcome = go_with(&cuda(body), 1, 1, &zero_inputs(), &config);
+        assert!(outcome.havocked.is_empty());
+        outcome.open.into_values().flatten().map(|v| (v.offset, v.width, v.range)).collect::<Vec<_>>()
+    };
+    let store = "store f32 [ptradd(v0, 8:i64)] = f;";
+    let values = open(&format!("f = call \"exp\"(1.0:f32):f32; {store}"));
+    let &[(8, 4, Some((low, high)))] = &values[..] else { panic!("{values:?}") };
+    assert!(low < 1f64.exp() && 1f64.exp() < high && high - low < 1e-5);
+    assert_eq!(open(&format!("f = call \"native_sqrt\"(2.0:f32):f32; {store}")), [(8, 4, None)]);
+    // The last store counts.
+    assert!(open(&format!("f = call \"exp\"(1.0:f32):f32; {store} f = 1.0:f32; {store}")).is_empty());
+}

@@ -36,6 +36,16 @@ impl<'u> Lowerer<'u> {
                 "__int_as_float" | "__uint_as_float" | "__longlong_as_double" if n == 1 => {
                     Some(self.componentwise(call, |s, a, t| s.bitcast(a[0], t, span)))
                 }
+                "__hiloint2double" if n == 2 => Some(self.componentwise(call, |s, a, t| {
+                    let [high, low] = [a[0], a[1]].map(|half| {
+                        let word = s.convert(half, Type::U32, span);
+                        s.convert(word, Type::U64, span)
+                    });
+                    let by = s.int(32, Type::I32, span);
+                    let high = s.bin(BinOp::Shl, high, by, span);
+                    let bits = s.bin(BinOp::Or, high, low, span);
+                    s.bitcast(bits, t, span)
+                })),
                 _ => None,
             };
         }
@@ -160,15 +170,19 @@ impl<'u> Lowerer<'u> {
             ) => self.componentwise(call, |s, a, t| s.convert(a[0], t, span)),
             (
                 "__float2int_rn" | "__float2uint_rn" | "__double2int_rn" | "__double2uint_rn" | "__float2ll_rn"
-                | "__double2ll_rn",
+                | "__double2ll_rn" | "__float2ull_rn" | "__double2ull_rn",
                 1,
             ) => self.rounded(call, "rint"),
-            ("__float2int_rd" | "__float2uint_rd" | "__double2int_rd" | "__double2uint_rd", 1) => {
-                self.rounded(call, "floor")
-            }
-            ("__float2int_ru" | "__float2uint_ru" | "__double2int_ru" | "__double2uint_ru", 1) => {
-                self.rounded(call, "ceil")
-            }
+            (
+                "__float2int_rd" | "__float2uint_rd" | "__double2int_rd" | "__double2uint_rd" | "__float2ll_rd"
+                | "__double2ll_rd" | "__float2ull_rd" | "__double2ull_rd",
+                1,
+            ) => self.rounded(call, "floor"),
+            (
+                "__float2int_ru" | "__float2uint_ru" | "__double2int_ru" | "__double2uint_ru" | "__float2ll_ru"
+                | "__double2ll_ru" | "__float2ull_ru" | "__double2ull_ru",
+                1,
+            ) => self.rounded(call, "ceil"),
             _ => return None,
         })
     }

@@ -118,7 +118,6 @@ const PURE_EXACT: &[&str] = &[
     "__fdividef",
     "__saturatef",
     "__frsqrt_rn",
-    "__hiloint2double",
     "native_sin",
     "native_cos",
     "native_tan",

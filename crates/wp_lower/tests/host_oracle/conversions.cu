@@ -103,3 +103,17 @@ __global__ void null_with_effects(int *out, const int *in) {
     if (p != (x *= 3, nullptr)) seen += 2;
     out[i] = x * 4 + seen;
 }
+
+__global__ void rounded_to_long(const float *in, long long *out, unsigned long long *bits) {
+    int g = blockIdx.x * blockDim.x + threadIdx.x;
+    float v = in[g];
+    out[2 * g] = __float2ll_rd(v);
+    out[2 * g + 1] = __double2ll_ru(v * 0.125);
+    bits[2 * g] = __float2ull_rn(v < 0 ? -v : v);
+    bits[2 * g + 1] = __double2ull_rd(v * v);
+}
+
+__global__ void double_of_halves(const int *in, double *out) {
+    int g = blockIdx.x * blockDim.x + threadIdx.x;
+    out[g] = __hiloint2double((in[g] & 0xfffff) | 0x40100000, in[g + 1]);
+}

@@ -153,6 +153,16 @@ inline float __int_as_float(int v) {
     std::memcpy(&value, &v, 4);
     return value;
 }
+inline long long __float2ll_rd(float v) { return (long long)std::floor(v); }
+inline long long __double2ll_ru(double v) { return (long long)std::ceil(v); }
+inline unsigned long long __float2ull_rn(float v) { return (unsigned long long)std::nearbyint(v); }
+inline unsigned long long __double2ull_rd(double v) { return (unsigned long long)std::floor(v); }
+inline double __hiloint2double(int high, int low) {
+    long long bits = (long long)((unsigned long long)(unsigned)high << 32 | (unsigned)low);
+    double value;
+    std::memcpy(&value, &bits, 8);
+    return value;
+}
 
 namespace shim {
 
