@@ -471,7 +471,8 @@ impl BlockState {
                     env.note(NoteKind::MissingLane, op.span);
                     return operand(pos, 0);
                 }
-                let amount = operand(pos, 1) as u32;
+                // The device takes five bits of the lane, offset or mask (PTX ISA, `shfl.sync`).
+                let amount = operand(pos, 1) as u32 % 32;
                 let base = lane & !(width - 1);
                 let source = match op.op {
                     WarpOp::Shfl => base + (amount & (width - 1)),

@@ -186,8 +186,9 @@ fn float_function(fun: Fun, rounding: Rounding, ty: Ty, args: &[(u64, Ty)]) -> O
         Fun::Fdim if x <= number(1)? => 0.0,
         Fun::Fdim => x - number(1)?,
         Fun::CopySign => x.copysign(number(1)?),
-        Fun::Saturate if x.is_nan() => 0.0,
-        Fun::Saturate => x.clamp(0.0, 1.0),
+        // Positive zero for both zeros (CUDA Math API, `__saturatef`).
+        Fun::Saturate if x.is_nan() || x <= 0.0 => 0.0,
+        Fun::Saturate => x.min(1.0),
         Fun::Mix => x + (number(1)? - x) * number(2)?,
         Fun::Step => f64::from(u8::from(number(1)? >= x)),
         Fun::Sign if x == 0.0 || x.is_nan() => 0.0,

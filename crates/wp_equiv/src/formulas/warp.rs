@@ -51,6 +51,8 @@ impl Formulas<'_> {
         let Scalar::Known(by) = self.value(&mut threads[t], second)? else {
             return stop("a shuffle whose lane depends on the contents of the inputs", span);
         };
+        // The device takes five bits of the lane, offset or mask (PTX ISA, `shfl.sync`).
+        let by = by % LANES as u64;
         let width = match width {
             None => LANES as u64,
             Some(width) => match self.value(&mut threads[t], width)? {
