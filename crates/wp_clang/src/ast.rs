@@ -14,8 +14,9 @@
 //!   condition, increment, body) of which any but the body can be absent; for `IfStmt`, `WhileStmt` and `SwitchStmt`
 //!   the flags `hasInit`, `hasVar` and `hasElse` tell which optional children are there.
 //! - `extra` holds types by desugared name (`argType` of `sizeof`, `computeLHSType` and `computeResultType` of compound
-//!   assignments) and references to other nodes (`previousDecl`, `parentDeclContextId`, `targetLabelDeclId`, `declId`)
-//!   in the form in which a [`NodeId`] is displayed.
+//!   assignments), the type of `sizeof` also as it is written (`writtenArgType`, where that differs), and references to
+//!   other nodes (`previousDecl`, `parentDeclContextId`, `targetLabelDeclId`, `declId`) in the form in which a
+//!   [`NodeId`] is displayed.
 //! - The flags `lvalue` and `xvalue` give the value category; without them an expression is a prvalue.
 //! - A `CXXDefaultArgExpr` has no child: the value is in the callee's `ParmVarDecl`; the intrinsics' only defaults are
 //!   `width = warpSize` of shuffles, the full mask of `__syncwarp`, and the boundary mode of surfaces.
@@ -25,6 +26,7 @@
 
 use crate::census::Census;
 use crate::conditional::SeenComments;
+use crate::record_layouts::StatedLayouts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -156,6 +158,8 @@ pub struct TranslationUnit {
     pub opencl_version: u32,
     /// The messages of Clang.
     pub messages: Vec<ClangMessage>,
+    /// Layouts of records.
+    pub layouts: StatedLayouts,
     /// The functions without a body that are taken to launch a kernel ([`crate::LAUNCHER`]).
     pub launchers: BTreeSet<Arc<str>>,
     /// The specification comments that the compiler sees; all where it is absent.

@@ -426,6 +426,12 @@ impl<'de> Visitor<'de> for NodeSeed<'_, '_> {
                         Other::Text(text) => {
                             node.extra.insert(key, text);
                         }
+                        Other::Types { written, desugared } => {
+                            if &*key == "argType" {
+                                node.extra.insert(state.intern("writtenArgType"), written);
+                            }
+                            node.extra.insert(key, desugared);
+                        }
                         Other::Children(mut children) => {
                             node.flags.push(key);
                             node.inner.append(&mut children);
@@ -489,6 +495,7 @@ fn text<'de, A: MapAccess<'de>>(map: &mut A, state: &mut State<'_>) -> Result<Ar
 enum Other {
     Flag(bool),
     Text(Arc<str>),
+    Types { written: Arc<str>, desugared: Arc<str> },
     Children(Vec<Node>),
     Dropped,
 }
@@ -532,7 +539,7 @@ impl<'de> Visitor<'de> for OtherSeed<'_, '_> {
         }
         Ok(Other::Text(self.state.intern(value)))
     }
-    // Types (`argType`, `computeLHSType`, ...) are kept in their desugared form.
+    // Types (`argType`, `computeLHSType`, ...) are kept in their desugared form, that of `sizeof` also as it is written.
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Other, A::Error> {
         let (mut written, mut desugared) = (None, None);
         while let Some(key) = map.next_key::<Text<'de>>()? {
@@ -545,7 +552,10 @@ impl<'de> Visitor<'de> for OtherSeed<'_, '_> {
                 _ => map.next_value_seed(WalkSeed { state: self.state })?,
             }
         }
-        Ok(desugared.or(written).map_or(Other::Dropped, Other::Text))
+        Ok(match (written, desugared) {
+            (Some(written), Some(desugared)) => Other::Types { written, desugared },
+            (written, desugared) => desugared.or(written).map_or(Other::Dropped, Other::Text),
+        })
     }
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Other, A::Error> {
         Ok(Other::Children(ChildrenSeed { state: self.state, top: false }.visit_seq(seq)?))

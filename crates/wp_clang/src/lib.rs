@@ -12,6 +12,9 @@
 //! `census` counts the kernels and launches of the source without Clang's parser, by a lexer of its own
 //! (`census/lexer`, `census/scan`), in the preprocessed text and in the branches that the preprocessor leaves out
 //! (`census/branches`). Where preprocessing cannot change the count, Clang's preprocessor is not run (`census/plain`).
+//! Clang states the layouts of records beside the tree (`record_layouts`); `probes` asks it for those of which the file
+//! has no object.
+//!
 //! `overlay` gives Clang another text in place of a file's, for suggested fixes.
 //!
 //! The tree is that of the device's compilation. Where the preprocessor gives another text for the host's compilation,
@@ -34,7 +37,9 @@ mod launchers;
 mod messages;
 mod overlay;
 mod prelude;
+mod probes;
 mod process;
+mod record_layouts;
 mod samples;
 mod strings;
 mod stubs;
@@ -47,11 +52,14 @@ pub use conditional::SeenComments;
 pub use error::ParseError;
 pub use flags::pointer_width_flag;
 pub use launchers::{defined_functions, LAUNCHER};
+pub use probes::has_plain_layout;
 pub use process::Limits;
+pub use record_layouts::{StatedLayout, StatedLayouts, StatedMember};
 pub use strings::string_units;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -236,27 +244,42 @@ fn attempt(
             (output, beside.map(ended), host.map(ended))
         });
         let output = output?;
+        let (mut layouts, tree) = record_layouts::split(&output.stdout);
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         if stubs.add_missing(&stderr)? {
             continue;
         }
         // A rejected or damaged precompiled header gives an error without a place, or no tree at all.
-        let rejected = output.stdout.is_empty() || names_pch(&stderr);
+        let rejected = tree.is_empty() || names_pch(&stderr);
         if let (true, Some(file)) = (rejected, pch.take()) {
             if names_pch(&stderr) && !stderr.contains("macro") {
                 prelude::discard_pch(&file);
             }
             continue;
         }
-        if output.stdout.is_empty() {
+        if tree.is_empty() {
             let (status, detail) = (output.status.to_string(), process::tail(&output.stderr));
             return Err(ParseError::ClangFailed { path: path.to_owned(), status, detail });
         }
-        let mut root = decode::decode(&output.stdout, 0, &mut sources).map_err(|e| {
+        let decoded = decode::decode(tree, 0, &mut sources)
+            .or_else(|_| decode::decode(&record_layouts::take_from_middle(tree, &mut layouts), 0, &mut sources));
+        let mut root = decoded.map_err(|e| {
             let detail =
                 if output.status.success() { e.to_string() } else { format!("{e}: {}", process::tail(&output.stderr)) };
             ParseError::Decode { path: path.to_owned(), detail }
         })?;
+        let mut stated = StatedLayouts::default();
+        record_layouts::blocks(&layouts).for_each(|block| stated.add(&block));
+        let wanted = probes::wanted(&root, &prelude.root, language, &stated);
+        if !wanted.is_empty() {
+            let asking = asking_file(&probes::text(&wanted), language)?;
+            let before = Some(input.before.unwrap_or(path));
+            let input = Input { path: asking.path(), before, overlay: input.overlay };
+            let arguments = command_line(&input, flags, options, &prelude, pch.as_deref(), &stubs, &LAYOUTS);
+            let answer = process::run(&tool.program, &arguments, limits)
+                .map_err(|f| f.into_error(&tool.program, path, limits))?;
+            probes::read(&String::from_utf8_lossy(&answer.stdout), &wanted, &mut stated);
+        }
         if attributes::lacks_sizes(&root) {
             let dump = run(&stubs, pch.as_deref(), &TREE_IN_TEXT)?;
             attributes::add_sizes(&mut root, &String::from_utf8_lossy(&dump.stdout));
@@ -286,6 +309,7 @@ fn attempt(
             prelude_folders: vec![folder],
             opencl_version: flags::opencl_version(options),
             messages,
+            layouts: stated,
             launchers,
             seen_comments,
             census,
@@ -316,9 +340,23 @@ fn names_pch(stderr: &str) -> bool {
 }
 
 /// The options by which Clang prints the tree, and the headers beside its messages.
-const TREE: [&str; 4] = ["-fsyntax-only", "-H", "-Xclang", "-ast-dump=json"];
+const TREE: [&str; 6] = ["-fsyntax-only", "-H", "-Xclang", "-ast-dump=json", "-Xclang", "-fdump-record-layouts"];
 /// The options by which Clang prints the tree in text.
 const TREE_IN_TEXT: [&str; 3] = ["-fsyntax-only", "-Xclang", "-ast-dump"];
+/// The options by which Clang prints the layouts of records, those of private classes too.
+const LAYOUTS: [&str; 4] = ["-fsyntax-only", "-fno-access-control", "-Xclang", "-fdump-record-layouts"];
+
+/// A file with a text that stands behind the one that is compiled.
+fn asking_file(text: &str, language: Language) -> Result<tempfile::NamedTempFile, ParseError> {
+    let failed = |e: std::io::Error| ParseError::Workspace { detail: e.to_string() };
+    let suffix = match language {
+        Language::Cuda => ".cu",
+        Language::OpenCl => ".cl",
+    };
+    let mut file = tempfile::Builder::new().prefix("warpproof-layouts-").suffix(suffix).tempfile().map_err(failed)?;
+    file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(failed)?;
+    Ok(file)
+}
 
 fn command_line(
     input: &Input<'_>,

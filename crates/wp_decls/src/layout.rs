@@ -1,18 +1,19 @@
-//! Sizes, alignments, field offsets and scalar leaves of C types (the Itanium rules that all GPU targets share).
+//! Sizes, alignments, field offsets and scalar leaves of C types. `placement` places the members of records.
 //!
 //! A *leaf* is a scalar at a byte offset. A value of an aggregate type is the list of its leaves in offset order. The
 //! leaves of a union are words of its alignment. The result for a type that cannot be laid out is the reason.
 
 use crate::bit_field::{piece_type, pieces, BitField};
+use crate::closures::Reinterpreted;
 use crate::ctype::{CType, QType, RecordId};
-use crate::decls::{constant_of, Decls};
+use crate::decls::Decls;
 use crate::invalid::Invalid;
-use crate::pragma_pack;
+use crate::stated::Stated;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wp_base::Id;
-use wp_clang::{Node, NodeId, TranslationUnit};
+use wp_clang::{NodeId, TranslationUnit};
 use wp_kir::Type;
 
 /// A scalar part of a value.
@@ -51,32 +52,6 @@ impl Field {
     }
 }
 
-/// Ends the current run of adjacent bit-fields, if there is one. `open` is its first byte and its first field. Every
-/// field of the run gets the byte range of the whole run, because the run is one memory location.
-fn close_run(open: &mut Option<(u64, usize)>, fields: &mut [Field], runs: &mut Vec<(u64, u64)>) {
-    let Some((_, from)) = open.take() else { return };
-    let of = |f: &Field| f.bits.map(|b| b.run);
-    let Some(run) = fields.iter().skip(from).filter_map(of).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))) else { return };
-    for field in fields.iter_mut().skip(from) {
-        if let Some(bits) = &mut field.bits {
-            bits.run = run;
-        }
-    }
-    runs.push(run);
-}
-
-/// A member of a record before it is laid out.
-struct Member {
-    id: NodeId,
-    name: String,
-    ty: QType,
-    bitfield: bool,
-    is_base: bool,
-    /// The alignment that attributes ask for.
-    requested_align: u64,
-    packed: bool,
-}
-
 /// A laid-out record.
 #[derive(Clone, Debug)]
 pub struct RecordLayout {
@@ -98,6 +73,9 @@ type Computed = Result<Rc<RecordLayout>, Rc<str>>;
 /// Layouts of a unit, computed on demand.
 pub struct Layouts {
     records: RefCell<FxHashMap<RecordId, Computed>>,
+    /// The layouts that the compiler states.
+    pub(crate) stated: Stated,
+    pub(crate) reinterpreted: Reinterpreted,
     /// The declarations that the compiler could not understand.
     pub invalid: Invalid,
 }
@@ -108,14 +86,15 @@ const MAX_LEAVES: usize = 4096;
 /// A result, or the reason why a type cannot be laid out.
 pub type LayoutResult<T> = Result<T, Rc<str>>;
 
-fn align_up(n: u64, align: u64) -> u64 {
-    n.div_ceil(align.max(1)) * align.max(1)
-}
-
 impl Layouts {
     /// Layouts of a unit, none of them computed.
     pub fn new(unit: &TranslationUnit) -> Self {
-        Self { records: RefCell::default(), invalid: Invalid::new(unit) }
+        Self {
+            records: RefCell::default(),
+            stated: Stated::new(unit),
+            reinterpreted: Reinterpreted::default(),
+            invalid: Invalid::new(unit),
+        }
     }
 
     /// The layout of a record.
@@ -128,153 +107,6 @@ impl Layouts {
         let result = self.compute(decls, id).map(Rc::new);
         self.records.borrow_mut().insert(id, result.clone());
         result
-    }
-
-    fn compute(&self, decls: &Decls<'_>, id: RecordId) -> LayoutResult<RecordLayout> {
-        let decl = decls.record_decl(id);
-        let node = decl.node;
-        if decl.is_lambda {
-            // Captures are bound by the lowering; the object itself holds no data.
-            return Ok(RecordLayout { fields: Vec::new(), size: 1, align: 1, is_union: false, runs: Vec::new() });
-        }
-        if self.invalid.broken_record(node) {
-            return Err("record with a compiler error".into());
-        }
-        let has = |node: &Node, attribute: &str| node.inner.iter().any(|c| &*c.kind == attribute);
-        let packed = has(node, "PackedAttr");
-        let bound = match has(node, "MaxFieldAlignmentAttr") {
-            false => None,
-            true if node.extra.contains_key("bases") || has(node, "AlignedAttr") => {
-                return Err("record with a base class or `aligned` under `#pragma pack`".into());
-            }
-            true => match pragma_pack::bound(decls.unit, node) {
-                None => return Err("record under `#pragma pack` of which the bound is not known".into()),
-                bound => bound,
-            },
-        };
-        let limited = |align: u64| bound.map_or(align, |bound| align.min(bound));
-        if node.flag("virtualBase") {
-            return Err("virtual base class".into());
-        }
-        let mut fields = Vec::new();
-        let (mut size, mut align) = (0u64, 1u64);
-        let mut members: Vec<Member> = Vec::new();
-        if let Some(bases) = node.extra.get("bases").filter(|b| !b.is_empty()) {
-            if bases.contains(", ") && !bases.contains('<') {
-                return Err("several base classes".into());
-            }
-            let ty = decls.qtype(bases);
-            self.reject_tail_padding(decls, &ty.ty)?;
-            let name = "base".to_owned();
-            members.push(Member { id: node.id, name, ty, bitfield: false, is_base: true, requested_align: 1, packed });
-        }
-        for child in node.inner.iter().filter(|c| &*c.kind == "FieldDecl") {
-            let ty = decls.qtype(child.type_str());
-            let bitfield = child.flag("isBitfield");
-            let name = child.name.as_deref().unwrap_or("").to_owned();
-            let packed = packed || has(child, "PackedAttr");
-            if has(child, "NoUniqueAddressAttr") {
-                return Err("field with `no_unique_address`".into());
-            }
-            if !matches!(ty.ty, CType::Pointer(_) | CType::Reference(_))
-                && decls.has_own_alignment(child.ty.as_deref().unwrap_or(""))
-            {
-                return Err("field of a typedef with `aligned`".into());
-            }
-            let requested_align = aligned_attr(child, decls)?;
-            members.push(Member { id: child.id, name, ty, bitfield, is_base: false, requested_align, packed });
-        }
-        if node.inner.iter().any(|c| &*c.kind == "CXXMethodDecl" && c.flag("virtual")) {
-            return Err("virtual functions".into());
-        }
-        let mut bit_position = 0u64;
-        // The byte ranges of the finished runs of adjacent bit-fields.
-        let mut runs: Vec<(u64, u64)> = Vec::new();
-        // The first byte of the current run, and the index of its first field.
-        let mut open: Option<(u64, usize)> = None;
-        for Member { id: fid, name, ty, bitfield, is_base, requested_align, packed } in members {
-            let (field_size, field_align) = self.size_align(decls, &ty.ty)?;
-            if bitfield {
-                let width = node.inner.iter().find(|c| c.id == fid).and_then(|c| c.inner.first());
-                let width = width.and_then(|c| constant_of(c, decls)).and_then(|w| u64::try_from(w).ok());
-                let width = width.filter(|w| *w <= field_size * 8).ok_or("bit-field of unknown width")?;
-                if requested_align > 1 {
-                    return Err("bit-field with `aligned`".into());
-                }
-                let unit = if packed { 1 } else { field_align * 8 };
-                let mut at = if decl.is_union { 0 } else { bit_position.max(size * 8) };
-                if width == 0 {
-                    at = align_up(at, field_align * 8);
-                } else if bound.is_none() && at % unit + width > field_size * 8 {
-                    at = align_up(at, unit);
-                }
-                bit_position = bit_position.max(at + width);
-                // A bit-field without a name does not align the record.
-                if !name.is_empty() && !packed {
-                    align = align.max(limited(field_align));
-                }
-                // A bit-field of width zero ends the memory location of the bit-fields in front of it.
-                if width == 0 || decl.is_union {
-                    close_run(&mut open, &mut fields, &mut runs);
-                }
-                if width > 0 {
-                    let (first, _) = *open.get_or_insert((at / 8, fields.len()));
-                    let run = (first, (at + width).div_ceil(8));
-                    let bits = Some(BitField { at, width, run });
-                    fields.push(Field { id: fid, name, ty, offset: at / 8, bits, is_base });
-                }
-                continue;
-            }
-            close_run(&mut open, &mut fields, &mut runs);
-            let field_align = limited(if packed { requested_align } else { field_align.max(requested_align) });
-            let mut offset = 0;
-            if !decl.is_union {
-                size = size.max(bit_position.div_ceil(8));
-                bit_position = 0;
-                let empty_base = is_base && self.leaves(decls, &ty.ty).is_ok_and(|l| l.is_empty());
-                offset = if empty_base { 0 } else { align_up(size, field_align) };
-                if !empty_base {
-                    size = offset + field_size;
-                }
-            } else {
-                size = size.max(field_size);
-            }
-            align = align.max(field_align);
-            fields.push(Field { id: fid, name, ty, offset, bits: None, is_base });
-        }
-        close_run(&mut open, &mut fields, &mut runs);
-        size = size.max(bit_position.div_ceil(8));
-        align = align.max(aligned_attr(node, decls)?);
-        let size = align_up(size.max(u64::from(!decls.opencl)), align);
-        Ok(RecordLayout { fields, size, align, is_union: decl.is_union, runs })
-    }
-
-    /// Rejects a base class with padding at its end, unless it is a plain struct: the members of the derived class may
-    /// be placed in this padding.
-    fn reject_tail_padding(&self, decls: &Decls<'_>, ty: &CType) -> LayoutResult<()> {
-        let CType::Record(id) = ty else { return Err("unknown base class".into()) };
-        let (layout, node) = (self.record(decls, *id)?, decls.record_decl(*id).node);
-        if layout.fields.iter().any(|f| f.bits.is_some()) {
-            return Err("base class with bit-fields".into());
-        }
-        let last = layout
-            .fields
-            .iter()
-            .map(|f| Ok(f.offset + self.size(decls, &f.ty.ty)?))
-            .collect::<LayoutResult<Vec<_>>>()?;
-        let end = last.into_iter().max().unwrap_or(layout.size);
-        let is_plain = !node.extra.contains_key("bases")
-            && node.inner.iter().all(|c| match &*c.kind {
-                "CXXConstructorDecl" | "CXXDestructorDecl" | "CXXMethodDecl" | "FunctionTemplateDecl" => {
-                    c.flag("isImplicit") || &*c.kind == "CXXMethodDecl" && c.name.as_deref() != Some("operator=")
-                }
-                "AccessSpecDecl" => false,
-                _ => true,
-            });
-        match end == layout.size || is_plain {
-            true => Ok(()),
-            false => Err("base class with room at its end".into()),
-        }
     }
 
     /// Size and alignment in bytes.
@@ -385,14 +217,4 @@ impl Layouts {
             _ => true,
         }
     }
-}
-
-/// The alignment that attributes ask for.
-fn aligned_attr(node: &Node, decls: &Decls<'_>) -> LayoutResult<u64> {
-    let mut align = 1;
-    for attribute in node.inner.iter().filter(|c| &*c.kind == "AlignedAttr") {
-        let value = attribute.inner.first().and_then(|e| constant_of(e, decls)).and_then(|v| u64::try_from(v).ok());
-        align = align.max(value.ok_or("alignment that is not a number")?);
-    }
-    Ok(align)
 }

@@ -15,8 +15,9 @@
 //!   where it is printed.
 //! - Types: `ctype`, `type_parser` (parses the types that Clang prints), `builtin_types`, `type_names` (finds a type by
 //!   its printed name; finds none if several types have this printed name), `printed` (normalises printed names).
-//! - Layouts: `layout`, `bit_field`, `pragma_pack`, `invalid` (declarations with compiler errors, which have no
-//!   layout).
+//! - Layouts: `layout`, `placement` (places of the members of records), `stated` (the layouts that the compiler
+//!   states), `bit_field`, `closures` (lambdas of which the bytes are accessed), `invalid` (declarations with compiler
+//!   errors, which have no layout).
 //! - Nodes: `syntax` (parts of functions, expressions below casts), `launch` (forms of kernel launches), `text` (words
 //!   of the source).
 //! - `stack`: a thread with a large stack, for the recursion over deep trees.
@@ -29,14 +30,16 @@
 
 mod bit_field;
 mod builtin_types;
+mod closures;
 mod ctype;
 mod decls;
 mod invalid;
 mod launch;
 mod layout;
-mod pragma_pack;
+mod placement;
 mod printed;
 mod stack;
+mod stated;
 mod syntax;
 pub mod text;
 mod type_names;

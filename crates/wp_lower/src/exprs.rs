@@ -296,6 +296,12 @@ impl<'u> Lowerer<'u> {
             (None, Some(inner)) => self.ctype(inner),
             (None, None) => return self.unsupported_value("sizeof", &ty, span),
         };
+        let is_size = !node.name.as_deref().is_some_and(|name| name.contains("align"));
+        let mut written = ["argType", "writtenArgType"].iter().filter_map(|key| node.extra.get(*key)).peekable();
+        // The alignment of an object is that of its declaration.
+        if !is_size && (written.peek().is_none() || written.any(|text| self.decls.has_own_alignment(text))) {
+            return self.unsupported_value("alignment of an object or of a typedef with `aligned`", &ty, span);
+        }
         let narrow_pointer = self.decls.narrow() && matches!(operand, CType::Pointer(_));
         let value = match (node.name.as_deref(), self.layouts.size_align(self.decls, &operand)) {
             // In this model a pointer in memory takes eight bytes on every target, but `sizeof` gives the size on the

@@ -27,6 +27,9 @@ impl<'u> Lowerer<'u> {
             .filter(|c| &*c.kind != "CXXRecordDecl" && &*c.kind != "CompoundStmt" && !c.is_absent())
             .collect();
         node.inner.iter().for_each(|c| self.cover(c));
+        if !fields.is_empty() && self.layouts.is_reinterpreted(self.decls, class.id) {
+            return self.unsupported_value("lambda of which the bytes are accessed", &ty, span);
+        }
         let mut captures = Vec::new();
         for (field, init) in fields.iter().zip(&inits) {
             let by_reference = matches!(self.qtype(field).ty, CType::Reference(_));

@@ -36,7 +36,7 @@ impl<'u> Decls<'u> {
     }
 
     /// True if a printed type names a typedef that sets an alignment.
-    pub(crate) fn has_own_alignment(&self, text: &str) -> bool {
+    pub fn has_own_alignment(&self, text: &str) -> bool {
         let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
         !self.aligned_typedefs.is_empty() && words.any(|word| self.aligned_typedefs.contains(word))
     }
