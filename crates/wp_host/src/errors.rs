@@ -2,7 +2,8 @@
 //!
 //! In such functions only variables are followed whose every mention in the text is in the tree. Comments and literals
 //! do not count; a mention inside a macro does not match and excludes the variable, as does one in the definition of
-//! a macro that the function uses. The same holds for functions of which all calls are to be known ([`named_outside_tree`]).
+//! a macro that the function uses. The same holds for functions of which all calls are to be known
+//! ([`named_outside_tree`]).
 
 use crate::macros::{definitions, Macros};
 use rustc_hash::{FxHashMap, FxHashSet};
