@@ -87,3 +87,15 @@ fn without_simplification_nothing_turns_into_its_opposite() {
     }
     assert!(proved > 0 && asked_plainly > 0, "{proved} {asked_plainly}");
 }
+
+/// The report says where a launch in the source is not used, and of no other kernel.
+#[test]
+fn launches_that_postconditions_leave_unused_are_named() {
+    let report = check_file(&suite::folder("tests/kernels/host_code/unused_for_ensures.cu"), &Options::default());
+    let line = |span| report.sources.line_col(span).map(|at| at.line);
+    let named = report.kernels.iter().map(|kernel| {
+        let said = kernel.approximations.iter().filter(|(what, _)| what.contains("`ensures`"));
+        (kernel.name.as_str(), said.map(|(_, span)| line(*span)).collect::<Vec<_>>())
+    });
+    assert_eq!(named.collect::<Vec<_>>(), [("fill", vec![Some(12)]), ("plain", Vec::new())]);
+}

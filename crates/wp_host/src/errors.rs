@@ -2,9 +2,10 @@
 //!
 //! In such functions only variables are followed whose every mention in the text is in the tree. Comments and literals
 //! do not count; a mention inside a macro does not match and excludes the variable, as does one in the definition of
-//! any macro of the files. The same holds for functions of which all calls are to be known ([`named_outside_tree`]).
+//! a macro that the function uses. The same holds for functions of which all calls are to be known
+//! ([`named_outside_tree`]).
 
-use crate::macros::definitions;
+use crate::macros::{definitions, Macros};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_base::FileId;
 use wp_clang::{Node, NodeId, TranslationUnit};
@@ -53,8 +54,14 @@ pub(crate) fn mentioned_outside_tree(unit: &TranslationUnit, function: &Node) ->
             missing.insert(word);
         }
     }
-    let definitions: Vec<(String, String)> = unit.sources.files().flat_map(|f| definitions(&f.text)).collect();
-    missing.extend(definitions.iter().flat_map(|(_, body)| words(body)).map(|(_, word)| word));
+    let macros = Macros::of(unit);
+    for (_, word) in words(text).into_iter().filter(|(_, word)| macros.defines(word)) {
+        let (inside, pastes) = macros.expansion(word);
+        if pastes {
+            return None;
+        }
+        missing.extend(inside);
+    }
     Some(variables.into_iter().filter(|(name, _)| missing.contains(name)).map(|(_, id)| id).collect())
 }
 

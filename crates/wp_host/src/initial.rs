@@ -39,8 +39,8 @@ impl Flow<'_, '_> {
     /// The numbers that the loop `for (int n : range)` goes through, where they are constants. `before` are the
     /// declarations in front of it.
     pub(super) fn elements_of_range(&self, st: &State, before: &[Node]) -> Option<Vec<i128>> {
-        let declared = before.iter().flat_map(|part| &part.inner);
-        let range = declared.filter(|d| d.name.as_deref().is_some_and(|name| name.starts_with("__range"))).last()?;
+        let mut declared = before.iter().flat_map(|part| &part.inner);
+        let range = declared.find(|d| d.name.as_deref().is_some_and(|name| name.starts_with("__range")))?;
         let init = range.inner.iter().find(|c| !c.kind.ends_with("Attr"))?;
         match elements_of_list(init) {
             list if !list.is_empty() => list.into_iter().map(|e| constant_of(e, self.decls)).collect(),

@@ -1,5 +1,7 @@
 //@ verdict: races=refuted
-// A function of which some call is not followed has any arguments.
+//@ kernel: in_switch@44 races=proved
+//@ kernel: in_switch@47 races=refuted
+// A function of which some call is not followed has any arguments; those in a `switch` are followed.
 __global__ void in_switch(int *a) { a[blockIdx.x * 64 + threadIdx.x] = 1; } //~ ERROR race
 __global__ void in_lambda(int *a) { a[blockIdx.x * 64 + threadIdx.x] = 1; } //~ ERROR race
 __global__ void dead_once(int *a) { a[blockIdx.x * 64 + threadIdx.x] = 1; } //~ ERROR race

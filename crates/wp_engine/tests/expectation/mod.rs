@@ -6,7 +6,7 @@
 //! //@ flags: --block 16,16 --grid 4 -DN=8        extents not given are free (a given list is padded with 1)
 //! //@ verdict: races=proved bounds=!refuted      for every kernel of the file; a property not named is not compared
 //! //@ kernel: name races=refuted                 for one kernel instead; for a device function with a contract, `contract` and `bounds`
-//! //@ kernel: name@12 races=refuted              for its launch in line 12
+//! //@ kernel: name@12 races=refuted              for its launch in line 12, or like that one
 //! //@ kernel: name@any races=refuted             for launches that were not read
 //! //@ unchecked: a out                           the arrays of any kernel whose bounds no proof is about
 //! //@ verdict: error                             the file is to be refused
@@ -309,11 +309,12 @@ pub fn compare_markers(expect: &Expectation, report: &FileReport) -> Vec<String>
 
 pub fn is_named(report: &FileReport, kernel: &KernelReport, name: &str) -> bool {
     let (name, line) = name.split_once('@').map_or((name, None), |(name, line)| (name, Some(line)));
-    let at = kernel.launch.as_ref().and_then(|l| report.sources.line_col(l.span)).map(|at| at.line);
+    let launches = kernel.launch.iter().flat_map(|l| [l.span].into_iter().chain(l.alike.iter().copied()));
+    let mut lines = launches.filter_map(|span| report.sources.line_col(span)).map(|at| at.line);
     let there = match line {
         None => true,
-        Some("any") => at.is_none(),
-        Some(line) => line.parse().ok() == at,
+        Some("any") => kernel.launch.is_none(),
+        Some(line) => lines.any(|at| line.parse() == Ok(at)),
     };
     (kernel.name == name || kernel.name.split('<').next() == Some(name)) && there
 }
