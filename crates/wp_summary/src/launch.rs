@@ -69,9 +69,14 @@ pub(crate) fn launch_terms(
         // Assumption `launch-size`: the number of threads along an axis fits 31 bits.
         if !matches!((terms.kind(bdim[i]), terms.kind(gdim[i])), (Term::Int(_), Term::Int(_))) {
             codes.insert(Assumption::LaunchSize);
-            let (total, global) = assume_positions(terms, [bdim[i], gdim[i]], [tid[i], bid[i]]);
+            let total = terms.mul(gdim[i], bdim[i]);
+            terms.assume_range(total, Range::new(1, (1 << 31) - 1));
             let limit = terms.int((1 << 31) - 1);
             facts.push(terms.le(total, limit));
+            let first = terms.mul(bid[i], bdim[i]);
+            terms.assume_range(first, Range::new(0, (1 << 31) - 2));
+            let global = terms.add(first, tid[i]);
+            terms.assume_range(global, Range::new(0, (1 << 31) - 2));
             let bound = terms.sub(total, global);
             terms.assume_range(bound, Range::new(1, (1 << 31) - 1));
         }
@@ -136,30 +141,19 @@ pub(crate) fn confine_parts(terms: &mut Terms, config: &Config, summary: &Summar
     let launch = summary.launch;
     let extent =
         |own: Option<ParamId>, whole: TermId| own.and_then(|p| summary.params.get(&p).copied()).unwrap_or(whole);
+    let most = (1i128 << 31) - 1;
     for part in &config.parts {
         for (i, (&block, &grid)) in part[0].iter().zip(&part[1]).enumerate() {
             let [block, grid] = [extent(block, launch.bdim[i]), extent(grid, launch.gdim[i])];
             for value in [block, grid] {
-                terms.assume_range(value, Range::new(1, (1 << 31) - 1));
+                terms.assume_range(value, Range::new(1, most));
             }
-            assume_positions(terms, [block, grid], [launch.tid[i], launch.bid[i]]);
+            let total = terms.mul(grid, block);
+            terms.assume_range(total, Range::new(1, most));
+            let first = terms.mul(launch.bid[i], block);
+            terms.assume_range(first, Range::new(0, most - 1));
+            let global = terms.add(first, launch.tid[i]);
+            terms.assume_range(global, Range::new(0, most - 1));
         }
     }
-}
-
-/// Takes the number of threads along an axis, with these extents of a block and of the grid, to fit 31 bits, and so the
-/// position of a thread of a block; these two.
-fn assume_positions(
-    terms: &mut Terms,
-    [block, grid]: [TermId; 2],
-    [thread, of_block]: [TermId; 2],
-) -> (TermId, TermId) {
-    let most = (1i128 << 31) - 1;
-    let total = terms.mul(grid, block);
-    terms.assume_range(total, Range::new(1, most));
-    let first = terms.mul(of_block, block);
-    terms.assume_range(first, Range::new(0, most - 1));
-    let global = terms.add(first, thread);
-    terms.assume_range(global, Range::new(0, most - 1));
-    (total, global)
 }
