@@ -1,15 +1,15 @@
-//! What every client needs: the kernel, its summary, the solver, the rules and the budget.
+//! What every client needs: the kernel, its summary, the solver, the rules and the budget; obligations about one thread.
 
+use crate::suspect::{Open, OpenCause, RaceKey};
 use std::collections::BTreeSet;
 use std::time::Instant;
-use wp_base::Span;
 use wp_interp::AtomicRaces;
-use wp_kir::{AssertKind, Kernel, ObjectId};
-use wp_logic::{TermId, Terms};
-use wp_prove::{Known, Outcome, PairKind, Patience, Proof, ProofStep, Prover, QueryEffort, QuestionKind};
-use wp_solve::{Method, Model, Solver, UnknownCause};
+use wp_kir::Kernel;
+use wp_logic::{Term, TermId, Terms};
+use wp_prove::{Known, Outcome, Pair, PairKind, Patience, Place, Proof, ProofStep, Prover, QueryEffort, QuestionKind};
+use wp_solve::{Method, Solver, UnknownCause};
 use wp_spec::Clause;
-use wp_summary::{Fault, Invalid, Premises, Summary};
+use wp_summary::{Fault, Premises, Summary};
 
 /// While one obligation is open there is no proof, so what the others cost matters more than that each is decided; what
 /// more knowledge may close is asked again.
@@ -75,109 +75,6 @@ impl Stats {
     }
 }
 
-/// Kind of place in a finding.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum SiteKind {
-    /// Plain load.
-    Read,
-    /// Plain store.
-    Write,
-    /// Atomic.
-    Atomic,
-    /// Barrier.
-    Barrier,
-    /// Assertion.
-    Assert,
-}
-
-/// A place with the event that stands there.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Site {
-    /// Where.
-    pub span: Span,
-    /// What.
-    pub kind: SiteKind,
-}
-
-/// What may be wrong: the subject of obligations.
-#[derive(Clone, Debug)]
-pub enum SuspectKind {
-    /// Two unordered conflicting accesses.
-    Race {
-        /// The object.
-        object: ObjectId,
-        /// First access.
-        first: Site,
-        /// Second access.
-        second: Site,
-        /// How the threads relate.
-        pair: PairKind,
-    },
-    /// A barrier that not all threads reach.
-    Divergence {
-        /// The barrier.
-        barrier: Site,
-    },
-    /// Pairs of accesses that were not compared before the budget ended.
-    NotCompared,
-    /// An access outside its object.
-    Bounds {
-        /// The object.
-        object: ObjectId,
-        /// The access.
-        site: Site,
-    },
-    /// An access that is wrong wherever it happens.
-    Invalid {
-        /// Why.
-        fault: Invalid,
-        /// The access.
-        site: Site,
-    },
-    /// A condition that may not hold.
-    Assertion {
-        /// The check.
-        site: Site,
-        /// Its kind.
-        kind: AssertKind,
-    },
-    /// A construct without a model is reached.
-    Unsupported {
-        /// Its name.
-        what: String,
-        /// Where.
-        span: Span,
-    },
-}
-
-/// Why an obligation is open.
-#[derive(Clone, Debug)]
-pub enum OpenCause {
-    /// There is a model.
-    Model(Model),
-    /// The solver gave none.
-    Solver(UnknownCause),
-    /// The budget was spent before.
-    Budget,
-    /// A specification operation is not modelled.
-    Specification(String),
-}
-
-/// An obligation that stayed open.
-#[derive(Clone, Debug)]
-pub struct Suspect {
-    /// What may be wrong.
-    pub kind: SuspectKind,
-    /// Why it is open.
-    pub cause: OpenCause,
-    /// The obligation, to be asked again for smaller models.
-    pub conjuncts: Vec<TermId>,
-    /// `threadIdx` and `blockIdx` of the second thread, if there is one.
-    pub second: Option<([TermId; 3], [TermId; 3])>,
-    /// Unknowns in the obligation that stand for something not modelled.
-    pub unknowns: Vec<String>,
-}
-
 /// What is asked of the solver about an obligation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
@@ -186,9 +83,6 @@ pub enum Effort {
     /// A proof; without one the obligation is asked again later, when more is known.
     ProofOnly,
 }
-
-/// An obligation that was not discharged: the cause and the conjuncts.
-pub(crate) type Open = (OpenCause, Vec<TermId>);
 
 /// Everything that the clients share.
 pub struct Context<'a> {
@@ -217,9 +111,6 @@ pub struct Context<'a> {
     /// Questions and answers.
     pub prover: Prover,
 }
-
-/// What identifies a pair of racing places: the two sites in order, how the threads relate, the object.
-pub type RaceKey = (Site, Site, PairKind, ObjectId);
 
 impl<'a> Context<'a> {
     /// A context without counts.
@@ -341,11 +232,45 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// The kinds of pairs of threads that the launch has and the rules ask for.
+    pub(crate) fn pair_kinds(&self) -> Vec<PairKind> {
+        let single = |extents: [TermId; 3]| extents.iter().all(|&n| matches!(self.terms.kind(n), Term::Int(1)));
+        let mut kinds = Vec::new();
+        if !single(self.summary.launch.bdim) {
+            kinds.push(PairKind::SameBlock);
+        }
+        let between = !self.rules.only_intra_group && self.rules.fault != Some(Fault::NoInterBlock);
+        if between && !single(self.summary.launch.gdim) {
+            kinds.push(PairKind::OtherBlock);
+        }
+        kinds
+    }
+
+    /// `threadIdx` and `blockIdx` of the second thread.
+    pub(crate) fn second_ids(&mut self, pair: &mut Pair) -> ([TermId; 3], [TermId; 3]) {
+        let launch = self.summary.launch;
+        (launch.tid.map(|t| pair.second(self.terms, t)), launch.bid.map(|t| pair.second(self.terms, t)))
+    }
+
+    /// The generic thread, as the first of a pair, for what is known of one thread.
+    pub(crate) fn one_thread(&mut self) -> Pair<'a> {
+        Pair::new(self.terms, self.summary, PairKind::SameBlock, &[])
+    }
+
+    /// An obligation about one thread at one event; `pair` is [`Context::one_thread`].
+    pub(crate) fn single(&mut self, pair: &mut Pair, i: usize, conjuncts: Vec<TermId>) -> Result<Proof, Open> {
+        if self.out_of_time() {
+            return Err((OpenCause::Budget, Vec::new()));
+        }
+        let known = pair.know(self.terms, conjuncts, [Some(Place::Event(i)), None]);
+        self.discharge(known)
+    }
+
     /// Names of the unknowns in an obligation that stand for something that was not modelled.
     pub fn unknowns(&self, conjuncts: &[TermId]) -> Vec<String> {
         let mut names = Vec::new();
         for app in self.terms.apps(conjuncts) {
-            let wp_logic::Term::App(f, args) = self.terms.kind(app) else { continue };
+            let Term::App(f, args) = self.terms.kind(app) else { continue };
             let info = self.terms.func_info(*f);
             let is_input = self.summary.contents.contains_key(f)
                 || self.summary.params.values().any(|&p| p == app)

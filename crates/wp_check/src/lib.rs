@@ -5,9 +5,10 @@
 //! returns a [`Proof`] with its premises for each closed one and a [`Suspect`] for each open one. [`witness`] makes a
 //! concrete launch of a suspect's model and confirms it in the interpreter.
 //!
-//! - One file for each client: `race`, `divergence`, `bounds`, `assertion`, `lanes` (lanes of a warp operation's mask
-//!   that do not execute it); `alignment` lists objects with accesses that may be misaligned. `context` holds what they
-//!   share. Threads, what is known of them, and the prover are `wp_prove`'s.
+//! - One folder for each property: `races`, `divergence`, `bounds` (with `alignment`: objects with accesses that may be
+//!   misaligned), `asserts` (with `lanes`: lanes of a warp operation's mask that do not execute it). Each checks the
+//!   summary and compares errors of runs with its suspects; `registry` has a row for each. `context`, `suspect` and
+//!   `findings` hold what they share. Threads, what is known of them, and the prover are `wp_prove`'s.
 //! - `clauses`: terms of specifications as terms of logic. [`laws`]: preconditions with quantifiers as facts.
 //! - [`given`], `expand` and `patterns`: do inputs satisfy the preconditions, and inputs that do.
 //! - `witness` and `trust`: replay; `witness/obstacle` has the reasons for which a simulation confirms nothing. A
@@ -21,82 +22,32 @@
 //!
 //! Deliberately absent: verdicts, retries with more knowledge and messages for users (`wp_engine`), and the front end.
 
-mod alignment;
-mod assertion;
+mod asserts;
 mod bounds;
 pub mod clauses;
 mod context;
 mod divergence;
 mod expand;
+mod findings;
 pub mod given;
-mod lanes;
 pub mod laws;
 mod patterns;
-mod race;
+mod races;
+mod registry;
+mod suspect;
 mod trust;
 pub mod witness;
 
-pub use context::{Context, Effort, Limits, OpenCause, RaceKey, Rules, Site, SiteKind, Stats, Suspect, SuspectKind};
-
-use std::collections::BTreeSet;
-use wp_kir::ObjectId;
-use wp_prove::Proof;
-
-/// The result of the clients.
-#[derive(Debug, Default)]
-pub struct Findings {
-    /// Obligations that stayed open, client by client, in program order.
-    pub suspects: Vec<Suspect>,
-    /// The proofs of obligations that were closed, by subject: one subject may have several, and others that stayed open.
-    pub proofs: Vec<(SuspectKind, Proof)>,
-    /// The objects that bounds are about.
-    pub coverage: Coverage,
-}
-
-/// Objects that a kernel accesses.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Coverage {
-    /// Objects whose size is known: every access to them was looked at.
-    pub checked: BTreeSet<ObjectId>,
-    /// Objects whose size is not known: no access to them was.
-    pub unchecked: BTreeSet<ObjectId>,
-    /// Objects with an access whose alignment is not evident.
-    pub unaligned: BTreeSet<ObjectId>,
-}
-
-impl Coverage {
-    /// Adds what another check looked at.
-    pub fn add(&mut self, more: Coverage) {
-        self.checked.extend(more.checked);
-        self.unchecked.extend(more.unchecked);
-        self.unaligned.extend(more.unaligned);
-    }
-}
+pub use context::{Context, Effort, Limits, Rules, Stats};
+pub use findings::{Coverage, Findings};
+pub use suspect::{OpenCause, RaceKey, Site, SiteKind, Suspect, SuspectKey, SuspectKind};
 
 /// Runs every client that the rules ask for.
 pub fn check(ctx: &mut Context) -> Findings {
     let mut found = Findings::default();
-    divergence::check(ctx, &mut found);
-    if !ctx.rules.only_divergence {
-        race::check(ctx, &mut found);
-        bounds::check_invalid(ctx, &mut found);
-        if ctx.rules.bounds {
-            bounds::check(ctx, &mut found);
-            found.coverage.unaligned = alignment::not_evident(ctx);
-        }
-        if ctx.rules.assertions {
-            assertion::check(ctx, &mut found);
-            lanes::check(ctx, &mut found);
-        }
+    let rules = ctx.rules;
+    for client in registry::CLIENTS.iter().filter(|client| (client.wanted)(&rules)) {
+        (client.check)(ctx, &mut found);
     }
     found
-}
-
-impl Findings {
-    /// Notes a proof; one that rests on nothing and explains nothing leaves nothing to note.
-    fn proved(&mut self, subject: &SuspectKind, proof: Proof) {
-        if !proof.rests_on.is_empty() || !proof.steps.is_empty() {
-            self.proofs.push((subject.clone(), proof));
-        }
-    }
 }

@@ -15,8 +15,11 @@ pub use obstacle::Obstacle;
 pub use admitted::some_run_satisfies_assumptions;
 pub use inputs::some_inputs;
 
-use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
+use crate::context::Context;
 use crate::expand::{admitted, is_of_unknown_size};
+use crate::races::suspect_of;
+use crate::registry::CLIENTS;
+use crate::suspect::{OpenCause, Suspect, SuspectKind};
 use crate::trust::{assumes, is_trustworthy};
 use admitted::completed;
 use inputs::{fix_scalars, inputs_of, launch_of, linear_in, slice, small_launches, threads_of};
@@ -24,13 +27,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use wp_interp::{
     random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, Outcome,
-    PointerFault, ThreadRef,
+    ThreadRef,
 };
-use wp_kir::{AssertKind, Block, Dialect, Kernel, Launch, ObjectId, StmtKind};
+use wp_kir::{any_stmt, Block, Dialect, Kernel, Launch, ObjectId, StmtKind};
 use wp_logic::{Term, TermId};
-use wp_prove::PairKind;
 use wp_solve::Model;
-use wp_summary::Invalid;
 
 /// Launches of at most this many threads are executed whole.
 const WHOLE_LAUNCH: u64 = 4096;
@@ -184,15 +185,9 @@ impl Replayer {
     /// compared.
     pub fn races(&mut self, ctx: &mut Context, launch: &Launch) -> Vec<Suspect> {
         self.run_at_random(ctx, launch);
-        let races: Vec<SuspectKind> = self.seen.iter().filter_map(|c| race_of(&c.finding)).take(MOST_RACES).collect();
-        let suspect = |kind| Suspect {
-            kind,
-            cause: OpenCause::Budget,
-            conjuncts: Vec::new(),
-            second: None,
-            unknowns: Vec::new(),
-        };
-        races.into_iter().map(suspect).collect()
+        let races: Vec<SuspectKind> =
+            self.seen.iter().filter_map(|c| suspect_of(&c.finding)).take(MOST_RACES).collect();
+        races.into_iter().map(Suspect::not_asked).collect()
     }
 
     fn matching(&self, suspect: &Suspect) -> Option<Confirmed> {
@@ -397,69 +392,12 @@ fn interpreter_config(ctx: &Context) -> Config {
 
 /// True if a statement of the block ends the thread early.
 pub fn returns(block: &Block) -> bool {
-    block.iter().any(|s| match &s.kind {
-        StmtKind::Return => true,
-        StmtKind::If { then_block, else_block, .. } => returns(then_block) || returns(else_block),
-        StmtKind::Loop { head, body, step, .. } => returns(head) || returns(body) || returns(step),
-        StmtKind::Labelled { body, .. } => returns(body),
-        _ => false,
-    })
-}
-
-/// The race of a suspect that the interpreter reported.
-fn race_of(finding: &Finding) -> Option<SuspectKind> {
-    let Finding::Race { first, second, object, same_block, .. } = finding else { return None };
-    let site = |access: &wp_interp::AccessSite| Site {
-        span: access.span,
-        kind: match access.kind {
-            AccessKind::Read => SiteKind::Read,
-            AccessKind::Write => SiteKind::Write,
-            AccessKind::Atomic => SiteKind::Atomic,
-        },
-    };
-    let (a, b) = (site(first), site(second));
-    let pair = if *same_block { PairKind::SameBlock } else { PairKind::OtherBlock };
-    Some(SuspectKind::Race { object: *object, first: a.min(b), second: a.max(b), pair })
+    any_stmt(block, &|stmt| matches!(stmt, StmtKind::Return))
 }
 
 /// True if what the interpreter saw is what the suspect says.
 fn shows(finding: &Finding, kind: &SuspectKind) -> bool {
-    match (finding, kind) {
-        (
-            Finding::Race { first: a, second: b, object: o, same_block, .. },
-            SuspectKind::Race { first, second, object, pair },
-        ) => {
-            let is = |site: &Site, access: &wp_interp::AccessSite| {
-                site.span == access.span
-                    && match site.kind {
-                        SiteKind::Read => access.kind == AccessKind::Read,
-                        SiteKind::Write => access.kind == AccessKind::Write,
-                        SiteKind::Atomic => access.kind == AccessKind::Atomic,
-                        SiteKind::Barrier | SiteKind::Assert => false,
-                    }
-            };
-            let related = *same_block == (*pair == PairKind::SameBlock);
-            related && o == object && ((is(first, a) && is(second, b)) || (is(first, b) && is(second, a)))
-        }
-        // Threads that wait at two barriers diverge at both.
-        (Finding::Divergence { barrier: span, missing_at, .. }, SuspectKind::Divergence { barrier }) => {
-            barrier.span == *span || Some(barrier.span) == *missing_at
-        }
-        (Finding::OutOfBounds { object: o, site: at, .. }, SuspectKind::Bounds { object, site }) => {
-            o == object && at.span == site.span
-        }
-        (Finding::BadPointer { fault: PointerFault::Null, site: at }, SuspectKind::Invalid { fault, site }) => {
-            *fault == Invalid::Null && at.span == site.span
-        }
-        (Finding::ConstantWrite { site: at, .. }, SuspectKind::Invalid { fault, site }) => {
-            *fault == Invalid::ConstantWrite && at.span == site.span
-        }
-        (Finding::AssertFailed { span, kind: failed, .. }, SuspectKind::Assertion { site, kind }) => {
-            let of_lanes = |kind: &AssertKind| *kind == AssertKind::LanesArrive;
-            *span == site.span && *kind != AssertKind::Candidate && of_lanes(kind) == of_lanes(failed)
-        }
-        _ => false,
-    }
+    CLIENTS.iter().any(|client| (client.shows)(finding, kind))
 }
 
 /// A model with small extents, counters and parameters, if one is found.

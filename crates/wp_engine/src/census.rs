@@ -10,8 +10,7 @@ use crate::file_errors::{self, compiles, errors};
 use crate::launches;
 use crate::options::is_named;
 use crate::pipeline::unreadable;
-use crate::verdicts::asked_for;
-use crate::{KernelReport, Options, PropertyReport, UnknownReason, Verdict};
+use crate::{KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -54,7 +53,7 @@ pub(crate) fn unchecked(unit: &TranslationUnit, options: &Options) -> Vec<Kernel
     let verdict = Verdict::Unknown(UnknownReason::Timeout);
     let property = |property| PropertyReport::without_findings(property, verdict.clone());
     let report = |kernel: &SourceKernel| {
-        KernelReport::new(&*kernel.name, kernel.span, asked_for(options).into_iter().map(property).collect())
+        KernelReport::new(&*kernel.name, kernel.span, Property::asked_for(options).into_iter().map(property).collect())
     };
     unit.census.kernels.iter().filter(|kernel| wanted(&kernel.name)).map(report).collect()
 }

@@ -130,8 +130,9 @@ impl Proofs<'_> {
         let floats = options.floats;
         let inference = options.inference.enabled.then(|| inference::config(options));
         let unproved = unproved_assertions(report);
-        let knowledge = Knowledge { config: &config, inference: inference.as_ref(), unproved: &unproved };
-        let proof = wp_contract::prove(self.kernel, self.contract, claim, (knowledge, floats), solver, &mut trace);
+        let kernel = self.kernel;
+        let knowledge = Knowledge { kernel, config: &config, inference: inference.as_ref(), unproved: &unproved };
+        let proof = wp_contract::prove(self.contract, claim, (knowledge, floats), solver, &mut trace);
         let mut rests_on = Premises::NONE;
         let verdict = match proof {
             Ok(premises) => {

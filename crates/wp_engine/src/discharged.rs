@@ -4,34 +4,15 @@
 //! need not be here.
 
 use crate::premises::words;
-use crate::verdicts::{asked_for, property_of};
 use crate::{Options, Property};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
-use wp_base::{Id, Span};
-use wp_check::{Suspect, SuspectKind};
+use wp_base::Span;
+use wp_check::{Suspect, SuspectKey, SuspectKind};
 use wp_kir::Kernel;
 use wp_prove::Proof;
 use wp_solve::Method;
 use wp_summary::Premises;
-
-/// The identity of a subject across attempts.
-pub(crate) type Key = (u8, Span, Span, usize);
-
-/// The identity of what obligations are about.
-pub(crate) fn key(subject: &SuspectKind) -> Key {
-    match subject {
-        SuspectKind::Race { object, first, second, pair } => {
-            (*pair as u8, first.span, second.span, object.index() * 9 + first.kind as usize * 3 + second.kind as usize)
-        }
-        SuspectKind::NotCompared => (15, Span::NONE, Span::NONE, 0),
-        SuspectKind::Divergence { barrier } => (10, barrier.span, Span::NONE, 0),
-        SuspectKind::Bounds { object, site } => (11, site.span, Span::NONE, object.index()),
-        SuspectKind::Invalid { fault, site } => (14, site.span, Span::NONE, *fault as usize),
-        SuspectKind::Assertion { site, .. } => (12, site.span, Span::NONE, 0),
-        SuspectKind::Unsupported { span, .. } => (13, *span, Span::NONE, 0),
-    }
-}
 
 /// The proof of the obligations about one subject, for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,17 +38,18 @@ pub struct ProofStep {
 
 /// Proofs by subject.
 #[derive(Default)]
-pub(crate) struct Discharged(BTreeMap<Key, (SuspectKind, Proof)>);
+pub(crate) struct Discharged(BTreeMap<SuspectKey, (SuspectKind, Proof)>);
 
 impl Discharged {
     /// Notes the proofs of a look at a summary: of the subjects that were open before it, of all where there was none before, and are not open behind it.
     pub fn note(&mut self, proofs: Vec<(SuspectKind, Proof)>, before: Option<&[Suspect]>, open: &[Suspect]) {
-        let open: FxHashSet<Key> = open.iter().map(|s| key(&s.kind)).collect();
-        let before: Option<FxHashSet<Key>> = before.map(|suspects| suspects.iter().map(|s| key(&s.kind)).collect());
+        let open: FxHashSet<SuspectKey> = open.iter().map(|s| s.kind.key()).collect();
+        let before: Option<FxHashSet<SuspectKey>> =
+            before.map(|suspects| suspects.iter().map(|s| s.kind.key()).collect());
         // Pairs that were not compared are open, whichever they are.
-        let all_races = before.as_ref().is_some_and(|b| b.contains(&key(&SuspectKind::NotCompared)));
+        let all_races = before.as_ref().is_some_and(|b| b.contains(&SuspectKind::NotCompared.key()));
         for (subject, proof) in proofs {
-            let key = key(&subject);
+            let key = subject.key();
             let is_race = matches!(subject, SuspectKind::Race { .. });
             let was_open = before.as_ref().is_none_or(|b| b.contains(&key)) || is_race && all_races;
             if was_open && !open.contains(&key) {
@@ -97,7 +79,7 @@ impl Discharged {
     /// Takes out the proofs that used one of these invariants; the subjects.
     pub fn withdraw(&mut self, claims: &BTreeSet<Span>) -> Vec<SuspectKind> {
         let resting = self.0.iter().filter(|(_, (_, proof))| rests_on_one_of(proof, claims));
-        let keys: Vec<Key> = resting.map(|(key, _)| *key).collect();
+        let keys: Vec<SuspectKey> = resting.map(|(key, _)| *key).collect();
         keys.iter().filter_map(|key| self.0.remove(key)).map(|(subject, _)| subject).collect()
     }
 
@@ -106,7 +88,8 @@ impl Discharged {
         let mut rests_on: BTreeMap<Property, Premises> = BTreeMap::new();
         for (subject, proof) in self.0.values() {
             // That a construct without a model is not reached is part of every proof.
-            let properties = property_of(subject).map_or_else(|| asked_for(options), |property| vec![property]);
+            let properties =
+                Property::of(subject).map_or_else(|| Property::asked_for(options), |property| vec![property]);
             for property in properties {
                 rests_on.entry(property).or_default().join(&proof.rests_on);
             }
@@ -129,23 +112,14 @@ fn rests_on_one_of(proof: &Proof, claims: &BTreeSet<Span>) -> bool {
 }
 
 fn report(kernel: &Kernel, subject: &SuspectKind, proof: Proof) -> Option<ProofReport> {
-    let places = match subject {
-        SuspectKind::Race { first, second, .. } => vec![first.span, second.span],
-        SuspectKind::Divergence { barrier: site }
-        | SuspectKind::Bounds { site, .. }
-        | SuspectKind::Invalid { site, .. }
-        | SuspectKind::Assertion { site, .. } => vec![site.span],
-        SuspectKind::Unsupported { span, .. } => vec![*span],
-        SuspectKind::NotCompared => Vec::new(),
-    };
-    let property = property_of(subject)?;
+    let property = Property::of(subject)?;
     let step = |step: wp_prove::ProofStep| ProofStep {
         conjuncts: step.conjuncts,
         by: step.by,
         rests_on: step.rests_on.iter().map(|premise| words(premise, kernel)).collect(),
     };
     let steps: Vec<ProofStep> = proof.steps.into_iter().map(step).collect();
-    (!steps.is_empty()).then_some(ProofReport { property, places, steps })
+    (!steps.is_empty()).then_some(ProofReport { property, places: subject.places(), steps })
 }
 
 #[cfg(test)]
@@ -184,7 +158,7 @@ mod tests {
         known.note(proofs.map(|(subject, claims)| (subject, resting_on(claims))).to_vec(), None, &[]);
         let broken = known.broken_claims(&BTreeSet::from([at(1)]));
         assert_eq!(broken, BTreeSet::from([at(1), at(2)]));
-        let taken: Vec<Key> = known.withdraw(&broken).iter().map(key).collect();
+        let taken: Vec<SuspectKey> = known.withdraw(&broken).iter().map(key).collect();
         assert_eq!(taken, [key(&barrier(9)), key(&claim(2))]);
         assert!(known.broken_claims(&BTreeSet::from([at(1), at(2)])).is_empty());
         assert_eq!(known.withdraw(&BTreeSet::from([at(3)])).len(), 1);

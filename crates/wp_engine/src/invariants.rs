@@ -82,23 +82,14 @@ pub fn invariants(kernel: &Kernel, options: &Options) -> Result<Vec<LoopInvarian
 /// Adds the loops of a block that the summary does not have.
 fn unrolled(block: &Block, depth: usize, known: &BTreeSet<LoopId>, loops: &mut Vec<LoopInvariants>) {
     for stmt in block {
-        match &stmt.kind {
-            StmtKind::If { then_block, else_block, .. } => {
-                unrolled(then_block, depth, known, loops);
-                unrolled(else_block, depth, known, loops);
+        let mut inner = depth;
+        if let StmtKind::Loop { id, .. } = &stmt.kind {
+            if !known.contains(id) {
+                let (span, closed, unknown, candidates) = (stmt.span, Vec::new(), Vec::new(), Vec::new());
+                loops.push(LoopInvariants { span, depth, unrolled: true, closed, unknown, candidates });
             }
-            StmtKind::Loop { id, head, body, step, .. } => {
-                if !known.contains(id) {
-                    let (closed, unknown, candidates) = (Vec::new(), Vec::new(), Vec::new());
-                    let span = stmt.span;
-                    loops.push(LoopInvariants { span, depth, unrolled: true, closed, unknown, candidates });
-                }
-                for part in [head, body, step] {
-                    unrolled(part, depth + 1, known, loops);
-                }
-            }
-            StmtKind::Labelled { body, .. } => unrolled(body, depth, known, loops),
-            _ => {}
+            inner += 1;
         }
+        stmt.kind.blocks().into_iter().for_each(|part| unrolled(part, inner, known, loops));
     }
 }

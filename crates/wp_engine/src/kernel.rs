@@ -5,8 +5,7 @@ use crate::preconditions::{self, Condition, Question};
 use crate::progress::{Given, Progress};
 use crate::required;
 use crate::shape::Shape;
-use crate::verdicts::asked_for;
-use crate::{InferenceReport, KernelReport, Options, PropertyReport, UnknownReason, Verdict};
+use crate::{InferenceReport, KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict};
 use std::time::{Duration, Instant};
 use wp_base::Assumption;
 use wp_check::Limits;
@@ -232,7 +231,7 @@ fn exceeds_size(options: &Options) -> Option<String> {
 /// A report with one verdict for everything.
 pub(crate) fn without_analysis(kernel: &Kernel, options: &Options, verdict: &Verdict) -> KernelReport {
     let property = |property| PropertyReport::without_findings(property, verdict.clone());
-    let properties = asked_for(options).into_iter().map(property).collect();
+    let properties = Property::asked_for(options).into_iter().map(property).collect();
     let inference = InferenceReport { shape: Shape::of(kernel), ..InferenceReport::default() };
     KernelReport { inference, ..KernelReport::new(&*kernel.name, kernel.span, properties) }
 }

@@ -4,7 +4,7 @@ use crate::arrays;
 use crate::Options;
 use std::collections::BTreeSet;
 use wp_base::Assumption;
-use wp_kir::{AssertKind, AssumeKind, Dialect, Dim, ExprKind, Kernel, Special, StmtKind};
+use wp_kir::{any_stmt, AssertKind, AssumeKind, Dialect, Dim, ExprKind, Kernel, Special, StmtKind};
 
 /// Adds those that this kernel rests on under these options.
 pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions: &mut BTreeSet<Assumption>) {
@@ -66,19 +66,4 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
 /// Whether the statement checks the mask of an operation between lanes.
 fn is_of_lanes(kind: &StmtKind) -> bool {
     matches!(kind, StmtKind::Assert { kind: AssertKind::LaneOfMask | AssertKind::LanesArrive, .. })
-}
-
-/// Whether some statement of the block, at any depth, passes the test.
-pub(crate) fn any_stmt(block: &wp_kir::Block, test: &dyn Fn(&StmtKind) -> bool) -> bool {
-    block.iter().any(|s| {
-        test(&s.kind)
-            || match &s.kind {
-                StmtKind::If { then_block, else_block, .. } => any_stmt(then_block, test) || any_stmt(else_block, test),
-                StmtKind::Loop { head, body, step, .. } => {
-                    any_stmt(head, test) || any_stmt(body, test) || any_stmt(step, test)
-                }
-                StmtKind::Labelled { body, .. } => any_stmt(body, test),
-                _ => false,
-            }
-    })
 }

@@ -12,9 +12,9 @@
 //! - One kernel: `kernel`, `progress` (attempts with growing knowledge), `stages` (knowledge and results of each
 //!   attempt), `inference` and `invariants` (loops), `required`, `arrays` and `scalars` (facts from preconditions and
 //!   options), `ghosts`, `observations`, `contracts`, `modular`.
-//! - Verdicts: `verdicts`, `discharged` (proofs by subject), `premises` (the fixpoint over premises), `ledger`
-//!   (assumptions), `findings`, `causes` (grouping of findings), `remedy` (advice), `wraps` (wrap-around by name),
-//!   `timeline`, `arguments`, `report`.
+//! - Verdicts: `properties`, `verdicts`, `discharged` (proofs by subject), `premises` (the fixpoint over premises),
+//!   `ledger` (assumptions), `findings`, `causes` (grouping of findings), `remedy` (advice), `wraps` (wrap-around by
+//!   name), `timeline`, `arguments`, `report`.
 //! - Searches: `preconditions` (`candidates`, `condition`, `search`, `sample`, `need`), `preconditions/classes` with
 //!   `usual`, `reached`, `fitting` and `contents` (classes of refutations), `fixes` (`statements`, `places`, `edit`,
 //!   `recheck`), `performance`.
@@ -71,6 +71,7 @@ mod pipeline;
 mod preconditions;
 mod premises;
 mod progress;
+mod properties;
 mod remedy;
 mod report;
 mod required;
@@ -95,9 +96,10 @@ pub use kernel::check_kernel;
 pub use options::{is_named, Inference, KernelLaunch, Options, Rules};
 pub use pipeline::check_file;
 pub use premises::{missing, OF_VALUES};
+pub use properties::Property;
 pub use report::{
     Action, Argument, Arguments, Cause, CauseGroup, ContractTasks, Counts, Coverage, Cure, Edit, Exclusion, FileReport,
-    Finding, Fix, KernelReport, LaunchedAt, Need, Precondition, PreconditionSet, Property, PropertyReport, Role, Step,
+    Finding, Fix, KernelReport, LaunchedAt, Need, Precondition, PreconditionSet, PropertyReport, Role, Step,
     ThreadName, Timeline, Times, UnknownReason, Verdict, Witness,
 };
 pub use required::launch as required_launch;

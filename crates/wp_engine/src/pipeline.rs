@@ -6,10 +6,9 @@ use crate::kernel::{check_with, limits_of, solver_for, without_analysis};
 use crate::launches::Task;
 use crate::options::is_named;
 use crate::premises::NO_CONTRACTS;
-use crate::verdicts::asked_for;
 use crate::{
     arrays, causes, census, contracts, elsewhere, file_errors, fixes, ghosts, launches, modular, observations,
-    performance, schedule,
+    performance, schedule, Property,
 };
 use crate::{ContractTasks, FileReport, KernelReport, Options, PropertyReport, Role, UnknownReason, Verdict};
 use std::borrow::Cow;
@@ -402,5 +401,5 @@ pub(crate) fn function_spans(root: &Node) -> Vec<Span> {
 pub(crate) fn unreadable(name: &str, span: wp_base::Span, what: &str, options: &Options) -> KernelReport {
     let verdict = || Verdict::Unsupported(format!("front end: {what}"), span);
     let property = |property| PropertyReport::without_findings(property, verdict());
-    KernelReport::new(name, span, asked_for(options).into_iter().map(property).collect())
+    KernelReport::new(name, span, Property::asked_for(options).into_iter().map(property).collect())
 }

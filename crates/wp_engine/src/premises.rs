@@ -7,9 +7,8 @@
 //!
 //! A premise is withdrawn in rounds: what a round withdraws names a premise that did not hold before the round, so that the reason is near the cause.
 
-use crate::verdicts::not_granted;
 use crate::{KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict};
-use wp_base::{Assumption, Client, Span};
+use wp_base::{Assumption, Span};
 use wp_kir::Kernel;
 use wp_summary::{Memory, Premise, Premises};
 
@@ -23,21 +22,9 @@ pub(crate) const NO_CONTRACTS: Contracts<'static> = &|_| None;
 pub const OF_VALUES: [Premise; 3] =
     [Premise::RaceFree(Memory::All), Premise::NoDivergence, Premise::InBounds(Memory::All)];
 
-/// The property that has to be proved for a premise, if it is about one.
-fn property_of(premise: Premise) -> Option<Property> {
-    match premise {
-        // A race anywhere may change any value: what a store that races leaves elsewhere is not followed.
-        Premise::RaceFree(_) => Some(Property::Races),
-        Premise::NoDivergence => Some(Property::Divergence),
-        Premise::InBounds(_) => Some(Property::Bounds),
-        Premise::Asserted => Some(Property::Assertions),
-        Premise::Claim(_) | Premise::Contract(_) | Premise::Assumption(_) => None,
-    }
-}
-
 /// The property that is not proved although it has to be for a premise. Where bounds are not checked they are the assumption `in-bounds`.
 pub fn missing(properties: &[PropertyReport], premise: Premise) -> Option<Property> {
-    let needed = property_of(premise)?;
+    let needed = Property::of_premise(premise)?;
     match properties.iter().find(|p| p.property == needed) {
         Some(report) => (report.verdict != Verdict::Proved).then_some(needed),
         None => (needed != Property::Bounds).then_some(needed),
@@ -70,18 +57,14 @@ pub(crate) fn reason(
     }
 }
 
+/// A proof is there, but it needs an assumption that is switched off.
+fn not_granted(assumption: Assumption) -> UnknownReason {
+    UnknownReason::Approximation(format!("the assumption `{assumption}` is switched off and the proof needs it"))
+}
+
 /// A proof is there, but it uses an assumption that proofs of its kind may not use.
 fn not_served(assumption: Assumption) -> UnknownReason {
     UnknownReason::Approximation(format!("the assumption `{assumption}` is none for proofs of this property"))
-}
-
-/// Whether proofs of a property may use an assumption. Some assertions are proved as contracts are.
-fn may_assume(property: Property, assumption: Assumption) -> bool {
-    match property {
-        Property::Races | Property::Divergence | Property::Bounds => assumption.serves(Client::Check),
-        Property::Assertions => assumption.serves(Client::Check) || assumption.serves(Client::Contract),
-        Property::Contract => assumption.serves(Client::Contract),
-    }
 }
 
 /// Withdraws the proofs with a premise that does not hold, until all premises of those that are left hold; whether any was withdrawn.
@@ -93,11 +76,11 @@ pub(crate) fn settle(properties: &mut [PropertyReport], options: &Options, contr
             // A property is no premise of itself: its proofs hold up to the first place where it fails.
             let is_own = |premise: Premise| match premise {
                 Premise::Claim(_) => p.property == Property::Assertions,
-                _ => property_of(premise) == Some(p.property),
+                _ => Property::of_premise(premise) == Some(p.property),
             };
             let mut premises = p.rests_on.iter().filter(|&premise| !is_own(premise));
             premises.find_map(|premise| match premise {
-                Premise::Assumption(assumption) if !may_assume(p.property, assumption) => Some(not_served(assumption)),
+                Premise::Assumption(assumption) if !p.property.may_assume(assumption) => Some(not_served(assumption)),
                 _ => reason(properties, premise, options, contracts),
             })
         };

@@ -7,14 +7,14 @@
 //! end are taken back and asked for again without it ([`Progress::withdraw`]).
 
 use crate::configuration::configuration;
-use crate::discharged::{key, Discharged, Key};
+use crate::discharged::Discharged;
 use crate::findings::{finding_of, Replay};
 use crate::inference::{InferenceReport, Known, Task};
-use crate::ledger::{any_stmt, extend_assumptions};
+use crate::ledger::extend_assumptions;
 use crate::preconditions::{classes, Question};
 use crate::premises::{settle, NO_CONTRACTS};
 use crate::shape::Shape;
-use crate::verdicts::{asked_for, property_of, Verdicts};
+use crate::verdicts::Verdicts;
 use crate::{Counts, Finding, KernelReport, Means, Options, Property, Role, Stage, Times, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ use std::time::Instant;
 use wp_base::{Assumption, Span};
 use wp_check::witness::{some_run_satisfies_assumptions, Confirmed, Obstacle, Replayer};
 use wp_check::{Context, Coverage, Effort, Limits, OpenCause, RaceKey, Stats, Suspect, SuspectKind};
-use wp_kir::{Kernel, StmtKind};
+use wp_kir::{any_stmt, Kernel, StmtKind};
 use wp_logic::Terms;
 use wp_prove::Proof;
 use wp_solve::Solver;
@@ -75,7 +75,7 @@ pub(crate) struct Progress<'a> {
     /// The runs of earlier attempts.
     replayer: Option<Replayer>,
     /// The reasons for which counterexamples were not confirmed.
-    obstacles: FxHashMap<Key, Obstacle>,
+    obstacles: FxHashMap<wp_check::SuspectKey, Obstacle>,
     /// The properties closed so far, by stage.
     stages: Vec<Stage>,
     /// The contents of shared arrays after prefix sums.
@@ -210,8 +210,8 @@ impl<'a> Progress<'a> {
 
     /// Leaves of earlier questions those that the later ones, of which this is open, do not ask.
     fn keep_questions(&mut self, rest: &[Suspect]) {
-        let not_asked: Vec<_> = rest.iter().filter(|s| !is_asked(s)).map(|s| key(&s.kind)).collect();
-        self.questions.iter_mut().for_each(|q| q.keep(|s| not_asked.contains(&key(&s.kind))));
+        let not_asked: Vec<_> = rest.iter().filter(|s| !is_asked(s)).map(|s| s.kind.key()).collect();
+        self.questions.iter_mut().for_each(|q| q.keep(|s| not_asked.contains(&s.kind.key())));
     }
 
     /// Looks for runs that confirm what is open.
@@ -222,9 +222,9 @@ impl<'a> Progress<'a> {
             None => Replayer::new(ctx),
         };
         if suspects.iter().any(is_rest) {
-            let known: FxHashSet<_> = suspects.iter().map(|s| key(&s.kind)).collect();
+            let known: FxHashSet<_> = suspects.iter().map(|s| s.kind.key()).collect();
             let races = replayer.races(ctx, &options.launch);
-            suspects.extend(races.into_iter().filter(|s| !known.contains(&key(&s.kind))));
+            suspects.extend(races.into_iter().filter(|s| !known.contains(&s.kind.key())));
         }
         let mut replayed = Replayed { rest: Vec::new(), asked: Vec::new(), runs: Vec::new() };
         for suspect in suspects {
@@ -244,7 +244,7 @@ impl<'a> Progress<'a> {
                 }
                 None => {
                     if let Some(obstacle) = replayer.obstacle() {
-                        self.obstacles.insert(key(&suspect.kind), obstacle.clone());
+                        self.obstacles.insert(suspect.kind.key(), obstacle.clone());
                     }
                     replayed.rest.push(suspect);
                 }
@@ -299,9 +299,9 @@ impl<'a> Progress<'a> {
     /// Notes which properties have nothing left that is open or was refuted, behind a stage.
     fn note_stage(&mut self, means: Vec<Means>, open: &[Suspect]) {
         let before = self.stages.iter().flat_map(|stage| &stage.closed);
-        let left = open.iter().filter_map(|s| property_of(&s.kind));
+        let left = open.iter().filter_map(|s| Property::of(&s.kind));
         let done: Vec<Property> = before.copied().chain(left).chain(self.findings.iter().map(|f| f.property)).collect();
-        let closed = asked_for(self.options).into_iter().filter(|p| !done.contains(p)).collect();
+        let closed = Property::asked_for(self.options).into_iter().filter(|p| !done.contains(p)).collect();
         self.stages.push(Stage { means, closed });
     }
 
@@ -450,9 +450,9 @@ fn is_asked(s: &Suspect) -> bool {
 fn with_earlier_questions(rest: Vec<Suspect>, before: &[Suspect]) -> Vec<Suspect> {
     let mut known = FxHashMap::default();
     for b in before.iter().filter(|b| is_asked(b)) {
-        known.entry(key(&b.kind)).or_insert(b);
+        known.entry(b.kind.key()).or_insert(b);
     }
-    let earlier = |s: &Suspect| known.get(&key(&s.kind)).copied();
+    let earlier = |s: &Suspect| known.get(&s.kind.key()).copied();
     let with_question = |s: Suspect| match earlier(&s) {
         Some(b) if !is_asked(&s) => Suspect { conjuncts: b.conjuncts.clone(), second: b.second, ..s },
         _ => s,
@@ -488,12 +488,12 @@ fn still_open(
     let wp_check::Findings { mut suspects, proofs, coverage } = wp_check::check(ctx);
     seen.add(coverage);
     if let Some(before) = before {
-        let open: FxHashSet<_> = before.iter().map(|s| key(&s.kind)).collect();
-        suspects.retain(|s| is_rest(s) || (all_races && race_key(s).is_some()) || open.contains(&key(&s.kind)));
+        let open: FxHashSet<_> = before.iter().map(|s| s.kind.key()).collect();
+        suspects.retain(|s| is_rest(s) || (all_races && race_key(s).is_some()) || open.contains(&s.kind.key()));
         if suspects.iter().any(is_rest) {
             // What was open and was not compared again is open; the terms of its question may be of another attempt.
-            let listed: FxHashSet<_> = suspects.iter().map(|s| key(&s.kind)).collect();
-            let others = before.iter().filter(|b| race_key(b).is_some() && !listed.contains(&key(&b.kind)));
+            let listed: FxHashSet<_> = suspects.iter().map(|s| s.kind.key()).collect();
+            let others = before.iter().filter(|b| race_key(b).is_some() && !listed.contains(&b.kind.key()));
             let without_question = |b: &Suspect| Suspect { unknowns: b.unknowns.clone(), ..not_asked(b.kind.clone()) };
             suspects.extend(others.map(without_question));
         }

@@ -6,26 +6,12 @@ pub use finding::{
     Action, Argument, Arguments, Cause, CauseGroup, Cure, Edit, Finding, Fix, Step, ThreadName, Timeline, Witness,
 };
 
+use crate::Property;
 use crate::{InferenceReport, ProofReport, Stage};
 use std::path::PathBuf;
 use wp_base::{Assumption, Diagnostic, SourceMap, Span};
 use wp_perf::Performance;
 use wp_summary::Premises;
-
-/// Properties that are decided separately.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Property {
-    /// No two conflicting accesses are unordered.
-    Races,
-    /// Every barrier is reached by all threads it synchronises.
-    Divergence,
-    /// Every access lies in its object.
-    Bounds,
-    /// `assert`s and other checked conditions hold.
-    Assertions,
-    /// The kernel leaves what its `ensures` clauses say.
-    Contract,
-}
 
 /// Why there is neither a proof nor a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -28,18 +28,12 @@ impl Shape {
     fn count(&mut self, kernel: &Kernel, block: &Block, depth: usize) {
         self.depth = self.depth.max(depth);
         for stmt in block {
+            let is_loop = matches!(stmt.kind, StmtKind::Loop { .. });
+            for part in stmt.kind.blocks() {
+                self.count(kernel, part, depth + usize::from(is_loop));
+            }
             match &stmt.kind {
-                StmtKind::If { then_block, else_block, .. } => {
-                    self.count(kernel, then_block, depth);
-                    self.count(kernel, else_block, depth);
-                }
-                StmtKind::Loop { head, body, step, .. } => {
-                    self.loops += 1;
-                    for part in [head, body, step] {
-                        self.count(kernel, part, depth + 1);
-                    }
-                }
-                StmtKind::Labelled { body, .. } => self.count(kernel, body, depth),
+                StmtKind::Loop { .. } => self.loops += 1,
                 StmtKind::Assert {
                     kind: AssertKind::Invariant | AssertKind::FunctionWide | AssertKind::Candidate,
                     ..

@@ -4,8 +4,6 @@
 //! leaves nothing to say; an open obligation decides by its cause; then what the whole proof needs (pointers that were
 //! resolved, assumptions that some run satisfies); then the premises of the proofs ([`crate::premises`]).
 
-use crate::arrays;
-use crate::discharged::{key, Key};
 use crate::findings::{finding_of, Replay};
 use crate::premises::{settle, NO_CONTRACTS};
 use crate::remedy;
@@ -32,26 +30,14 @@ pub(crate) struct Verdicts<'a> {
     pub unresolved_reads: bool,
     pub assumptions: &'a BTreeSet<Assumption>,
     /// The reasons for which counterexamples were not confirmed.
-    pub obstacles: &'a FxHashMap<Key, Obstacle>,
+    pub obstacles: &'a FxHashMap<wp_check::SuspectKey, Obstacle>,
     pub coverage: &'a wp_check::Coverage,
-}
-
-/// The properties that the options ask for, in their order.
-pub(crate) fn asked_for(options: &Options) -> Vec<Property> {
-    let all = !options.only_divergence;
-    let asked = [
-        (Property::Races, all && arrays::any_checked(options)),
-        (Property::Divergence, true),
-        (Property::Bounds, all && options.bounds),
-        (Property::Assertions, all && options.assertions),
-    ];
-    asked.into_iter().filter(|(_, asked)| *asked).map(|(property, _)| property).collect()
 }
 
 impl Verdicts<'_> {
     /// The verdicts on what the options ask for, in the order of [`Property`].
     pub fn properties(mut self, kernel: &Kernel) -> Vec<PropertyReport> {
-        let mut wanted = asked_for(self.options);
+        let mut wanted = Property::asked_for(self.options);
         // Accesses that are wrong wherever they happen are reported even where bounds are not asked for.
         let invalid = self.open.iter().any(|s| matches!(s.kind, SuspectKind::Invalid { .. }))
             || self.findings.iter().any(|f| f.property == Property::Bounds);
@@ -84,9 +70,9 @@ impl Verdicts<'_> {
         // Iterations of an unrolled loop are suspects of their own; people see one place.
         let mut told: FxHashSet<(String, Vec<Label>)> = FxHashSet::default();
         let is_told =
-            |s: &&Suspect| property_of(&s.kind) == Some(property) && !matches!(s.kind, SuspectKind::NotCompared);
+            |s: &&Suspect| Property::of(&s.kind) == Some(property) && !matches!(s.kind, SuspectKind::NotCompared);
         for suspect in self.open.iter().filter(is_told) {
-            let replay = Replay::Unconfirmed(self.obstacles.get(&key(&suspect.kind)));
+            let replay = Replay::Unconfirmed(self.obstacles.get(&suspect.kind.key()));
             let finding = finding_of(kernel, suspect, replay, false);
             if told.insert((finding.diagnostic.message.clone(), finding.diagnostic.labels.clone())) {
                 findings.push(finding);
@@ -114,7 +100,7 @@ impl Verdicts<'_> {
         if let Some(obstacle) = self.obstacle() {
             return obstacle;
         }
-        let mine: Vec<&Suspect> = self.open.iter().filter(|s| property_of(&s.kind) == Some(property)).collect();
+        let mine: Vec<&Suspect> = self.open.iter().filter(|s| Property::of(&s.kind) == Some(property)).collect();
         let mut worst = Verdict::Proved;
         for suspect in mine {
             let verdict = match &suspect.cause {
@@ -165,21 +151,6 @@ impl Verdicts<'_> {
             return None;
         };
         Some(Verdict::Unknown(reason))
-    }
-}
-
-/// A proof is there, but it needs an assumption that is switched off.
-pub(crate) fn not_granted(assumption: Assumption) -> UnknownReason {
-    UnknownReason::Approximation(format!("the assumption `{assumption}` is switched off and the proof needs it"))
-}
-
-pub(crate) fn property_of(kind: &SuspectKind) -> Option<Property> {
-    match kind {
-        SuspectKind::Race { .. } | SuspectKind::NotCompared => Some(Property::Races),
-        SuspectKind::Divergence { .. } => Some(Property::Divergence),
-        SuspectKind::Bounds { .. } | SuspectKind::Invalid { .. } => Some(Property::Bounds),
-        SuspectKind::Assertion { .. } => Some(Property::Assertions),
-        SuspectKind::Unsupported { .. } => None,
     }
 }
 

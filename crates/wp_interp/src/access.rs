@@ -1,13 +1,13 @@
 //! One access to memory: bounds, contents, race records, and what the user is told of them.
 
 use crate::api::{AccessKind, AccessSite, Benign, Finding, Note, NoteKind, PointerFault, ThreadRef};
-use crate::block::BlockState;
-use crate::code::{unpack, SiteKind, Ty, HAVOCKED, UNINIT};
-use crate::exec::{coordinates, Env};
-use crate::memory::mix;
+use crate::code::SiteKind;
 use crate::ops::{self, wrap};
+use crate::random::mix;
 use crate::shadow::{Access, Rules};
+use crate::state::{coordinates, BlockState, Env};
 use crate::sync::Reach;
+use crate::value::{unpack, Ty, HAVOCKED, UNINIT};
 use wp_base::{Id, Span};
 use wp_kir::{AtomicOp, BinOp, ObjectId, Space};
 
@@ -32,46 +32,42 @@ pub enum Action {
 
 impl Env<'_> {
     #[cold]
-    fn bad_pointer(&mut self, blk: &BlockState, pos: usize, site: u32, tag: u64, value: u64, ptr: u64) {
+    fn bad_pointer(&mut self, site: AccessSite, ptr: u64) {
+        let (tag, offset) = unpack(ptr);
         let fault = match tag {
             0 if ptr == 0 => PointerFault::Null,
             // Small offsets from null come from null pointers too, as in `p[i]`.
-            0 if unpack(ptr).1.unsigned_abs() < 1 << 32 => PointerFault::Null,
+            0 if offset.unsigned_abs() < 1 << 32 => PointerFault::Null,
             UNINIT => PointerFault::Uninitialised,
             HAVOCKED => PointerFault::Havocked,
             _ => PointerFault::Wild,
         };
-        let site = self.access_site(blk, pos, site, value);
-        if self.seen.insert((
-            3 + fault as u8,
-            ObjectId::from_index(0),
-            site.span,
-            site.kind,
-            Span::NONE,
-            AccessKind::Read,
-        )) {
+        if self.is_new(3 + fault as u8, ObjectId::from_index(0), &site) {
             self.find(Finding::BadPointer { fault, site });
         }
     }
 
     #[cold]
-    fn out_of_bounds(&mut self, blk: &BlockState, pos: usize, site: u32, object: ObjectId, offset: i64, value: u64) {
-        let width = self.code.sites[site as usize].ty.bytes();
+    fn out_of_bounds(&mut self, site: AccessSite, object: ObjectId, offset: i64, width: u32) {
         let size = self.objects[object.index()].size;
-        let site = self.access_site(blk, pos, site, value);
-        if self.seen.insert((2, object, site.span, site.kind, Span::NONE, AccessKind::Read)) {
+        if self.is_new(2, object, &site) {
             self.find(Finding::OutOfBounds { object, offset, width, size, site });
         }
     }
 
     #[cold]
-    fn constant_write(&mut self, blk: &BlockState, pos: usize, site: u32, object: ObjectId, value: u64) {
-        let site = self.access_site(blk, pos, site, value);
-        if self.seen.insert((8, object, site.span, site.kind, Span::NONE, AccessKind::Read)) {
+    fn constant_write(&mut self, site: AccessSite, object: ObjectId) {
+        if self.is_new(8, object, &site) {
             self.find(Finding::ConstantWrite { object, site });
         }
     }
 
+    /// True if no such finding was recorded for the place; it counts as recorded from now on.
+    fn is_new(&mut self, kind: u8, object: ObjectId, site: &AccessSite) -> bool {
+        self.seen.insert((kind, object, site.span, site.kind, Span::NONE, AccessKind::Read))
+    }
+
+    #[cold]
     fn access_site(&self, blk: &BlockState, pos: usize, site: u32, value: u64) -> AccessSite {
         let site = &self.code.sites[site as usize];
         AccessSite { span: site.span, kind: access_kind(site.kind), thread: blk.thread_ref(pos), value }
@@ -81,24 +77,15 @@ impl Env<'_> {
     fn report_races(&mut self, object: ObjectId, grain: u32) {
         let hits = std::mem::take(&mut self.hits);
         for (record, new, offset) in &hits {
-            let thread = |block: u32, thread: u32| ThreadRef {
-                block: coordinates(u64::from(block), self.launch.grid),
-                thread: coordinates(u64::from(thread), self.launch.block),
+            let of = |site: u32, block: u32, thread: u32, value: u64| {
+                let block = coordinates(u64::from(block), self.launch.grid);
+                let thread = coordinates(u64::from(thread), self.launch.block);
+                let site = &self.code.sites[site as usize];
+                let thread = ThreadRef { block, thread };
+                AccessSite { span: site.span, kind: access_kind(site.kind), thread, value }
             };
-            let old_site = &self.code.sites[record.site as usize];
-            let new_site = &self.code.sites[new.site as usize];
-            let first = AccessSite {
-                span: old_site.span,
-                kind: access_kind(old_site.kind),
-                thread: thread(record.block, record.thread),
-                value: record.value,
-            };
-            let second = AccessSite {
-                span: new_site.span,
-                kind: access_kind(new_site.kind),
-                thread: thread(new.block, new.thread),
-                value: new.value,
-            };
+            let first = of(record.site, record.block, record.thread, record.value);
+            let second = of(new.site, new.block, new.thread, new.value);
             let same_block = record.block == new.block;
             let a = (first.span, first.kind);
             let b = (second.span, second.kind);
@@ -125,7 +112,8 @@ impl Env<'_> {
         let index = (tag as usize).wrapping_sub(1);
         let Some(info) = self.objects.get(index) else {
             let value = if let Action::Store(v) = action { v } else { 0 };
-            self.bad_pointer(blk, pos, site_index, tag, value, ptr);
+            let site = self.access_site(blk, pos, site_index, value);
+            self.bad_pointer(site, ptr);
             return 0;
         };
         let site = self.code.sites[site_index as usize];
@@ -133,7 +121,8 @@ impl Env<'_> {
         let object = ObjectId::from_index(index);
         if self.config.check_bounds && (offset < 0 || info.size.is_some_and(|s| offset as u64 + u64::from(width) > s)) {
             let value = if let Action::Store(v) = action { v } else { 0 };
-            self.out_of_bounds(blk, pos, site_index, object, offset, value);
+            let site = self.access_site(blk, pos, site_index, value);
+            self.out_of_bounds(site, object, offset, width);
             return 0;
         }
         let is_address = info.space != Space::Image;
@@ -173,7 +162,7 @@ impl Env<'_> {
             }
         };
         if info.space == Space::Constant && !matches!(action, Action::Load) {
-            self.constant_write(blk, pos, site_index, object, new);
+            self.constant_write(self.access_site(blk, pos, site_index, new), object);
             return load_cell(site.ty, old);
         }
         // Only threads of the block write its shared memory, and until a barrier is passed the other threads need not

@@ -4,10 +4,10 @@
 //! of the full profile; single precision divides and takes roots inexactly there. Over-approximate: bounds are rounded
 //! up, and cover the error of the run's own evaluation.
 
-use crate::code::Ty;
 use crate::float::{from_f64, to_f64};
 use crate::math::Fun;
 use crate::rounding::neighbour;
+use crate::value::Ty;
 use wp_kir::Dialect;
 
 /// A bound on the distance of a device's result from that of a run.

@@ -5,69 +5,18 @@
 //! enclosing loops. Warp operations without mask converge the lanes with the least position first, as a structured
 //! machine would; a warp operation that waits for a lane that cannot come is carried out without it, with a note.
 
-use crate::api::{End, Finding, NoteKind, Schedule, ThreadRef};
-use crate::code::{BarrierKind, Reg, WarpCode};
-use crate::doubt::Doubt;
-use crate::exec::{coordinates, Env, State, Turn};
-use crate::lockstep::{self, LockLog};
-use crate::memory::{mix, Memory};
+use crate::api::{End, Finding, NoteKind, Schedule};
+use crate::code::{BarrierKind, WarpCode};
+use crate::lockstep::LockLog;
+use crate::random::mix;
 use crate::shadow::WarpSync;
-use crate::sync::{share, ThreadSync};
+use crate::state::{BlockState, Env, State, Thread, Turn};
+use crate::sync::share;
+use crate::value::Reg;
+use crate::warps;
 use rustc_hash::FxHashMap;
 use wp_base::Span;
 use wp_kir::{AssertKind, Fence, Space, WarpOp};
-
-/// A thread of a block.
-#[allow(missing_docs)]
-pub struct Thread {
-    /// Linear index in the block.
-    pub linear: u32,
-    pub coords: [u32; 3],
-    pub pc: u32,
-    pub state: State,
-    pub regs: Vec<u64>,
-    /// Accesses since the last barrier (object, whether written, offset), for assertions that ask for them.
-    pub accesses: Vec<(u32, bool, i64)>,
-    /// The values that an assertion may choose from while it is checked: for each distinct object and kind that it
-    /// names, the offsets of the thread's accesses.
-    pub choices: Vec<((u32, bool), Vec<i64>)>,
-    /// The choice of accesses that an assertion is being checked for.
-    pub case: u32,
-    /// The number of executions of each havoc.
-    pub havocs: FxHashMap<u32, u32>,
-    /// The ranges of uncertain values in registers.
-    pub doubts: FxHashMap<Reg, Doubt>,
-    /// Order by fences and atomics; only in kernels with fences.
-    pub sync: Option<Box<ThreadSync>>,
-}
-
-/// A block with its instances of shared and private objects.
-#[allow(missing_docs)]
-pub struct BlockState {
-    pub linear: u32,
-    pub coords: [u32; 3],
-    pub threads: Vec<Thread>,
-    pub shared: Vec<Memory>,
-    /// By thread, then object.
-    pub private: Vec<Memory>,
-    pub privates_per_thread: usize,
-    pub epoch_shared: u32,
-    pub epoch_global: u32,
-    /// Barrier interval of images.
-    pub epoch_image: u32,
-    pub salt: u64,
-    /// Warp barriers passed in this interval, by warp of 32.
-    pub logs: Vec<Vec<WarpSync>>,
-    /// Joint accesses of lock-step warps, by warp of `warp_size`.
-    pub locks: Vec<LockLog>,
-    pub warp_size: u32,
-    pub lockstep: bool,
-    pub per_thread_records: bool,
-    pub stopped: bool,
-    /// A warp operation was carried out without a lane of its mask: lanes may have missed each other at a later one for
-    /// that.
-    pub forced: bool,
-}
 
 /// The end of a block's turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,11 +28,6 @@ pub enum BlockEnd {
 }
 
 impl BlockState {
-    /// The thread at a position, for the user.
-    pub fn thread_ref(&self, pos: usize) -> ThreadRef {
-        ThreadRef { block: self.coords, thread: self.threads[pos].coords }
-    }
-
     /// Runs until the block ends or waits at a grid barrier.
     pub fn run(&mut self, env: &mut Env<'_>) -> BlockEnd {
         loop {
@@ -169,7 +113,7 @@ impl BlockState {
             }
         };
         if self.lockstep {
-            return lockstep::run(self, env, &order);
+            return warps::run(self, env, &order);
         }
         let mut any = true;
         while any && env.halt.is_none() {
@@ -510,23 +454,4 @@ struct Meeting {
     pc: u32,
     iterations: Vec<u64>,
     mask: Option<u32>,
-}
-
-/// The threads of a block that run.
-pub fn threads(linears: impl Iterator<Item = u32>, extents: [u32; 3]) -> Vec<Thread> {
-    linears
-        .map(|linear| Thread {
-            linear,
-            coords: coordinates(u64::from(linear), extents),
-            pc: 0,
-            state: State::Runnable,
-            regs: Vec::new(),
-            accesses: Vec::new(),
-            choices: Vec::new(),
-            case: 0,
-            havocs: FxHashMap::default(),
-            doubts: FxHashMap::default(),
-            sync: None,
-        })
-        .collect()
 }

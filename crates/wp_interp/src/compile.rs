@@ -8,10 +8,8 @@ mod conditions;
 mod walk;
 
 use crate::api::AccessKind;
-use crate::code::{
-    is_warp, AtomicCode, BarrierCode, BarrierKind, Code, Op, Reg, Site, SiteKind, Ty, WarpCode, MAX_OBJECTS,
-};
-use crate::observe::{Watch, Watched};
+use crate::code::{is_warp, AtomicCode, BarrierCode, BarrierKind, Code, Op, Site, SiteKind, WarpCode, Watch, Watched};
+use crate::value::{Reg, Ty, MAX_OBJECTS};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -8,16 +8,16 @@
 //! Products: compilers contract `a * b + c` to one operation with one rounding, or do not. The result of a product
 //! remembers its operands, for the sum that it may be fused with.
 
-use crate::code::{CallCode, Ty};
+use crate::code::CallCode;
 use crate::float::{from_f64, to_f64};
 use crate::math::{self, Fun};
 use crate::ops::wrap;
 use crate::rounding::{neighbour, Rounded, Rounding};
+use crate::value::Ty;
+use rustc_hash::FxHashMap;
 use wp_kir::{BinOp, CastKind, UnOp};
 
 mod follow;
-
-pub use follow::DoubtfulCells;
 
 /// The possible values of a result that may differ between devices. The instruction from which it comes gives its name.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -39,6 +39,9 @@ impl Doubt {
         }
     }
 }
+
+/// Doubts about memory, by object, instance and offset, with the width.
+pub type DoubtfulCells = FxHashMap<(usize, u64, i64), (u32, Doubt)>;
 
 /// An operand: its type, its value in the simulation, and its uncertainty.
 #[derive(Clone, Copy)]

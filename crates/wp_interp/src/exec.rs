@@ -3,167 +3,18 @@
 //! Exact, except for the limits in the header of the crate. All effects go through [`Env`]: findings, notes, memory.
 
 use crate::access::Action;
-use crate::api::{AccessKind, ConcreteLaunch, Config, End, Finding, Inputs, Note, NoteKind, ThreadRef, Value};
-use crate::block::BlockState;
-use crate::code::{pack, unpack, Code, Op, Reg, Ty, HAVOCKED, UNINIT};
-use crate::doubt::DoubtfulCells;
+use crate::api::{End, NoteKind, Value};
+use crate::code::{Op, Watched};
 use crate::math;
-use crate::memory::{mix, small, unset_value, Memory, ObjectInfo};
-use crate::observe::Observer;
+use crate::observe::{pointer, ObservedAccess, Place};
 use crate::ops::{self, wrap};
-use crate::shadow::{Access, Record};
-use crate::sync::Clock;
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
-use std::sync::Arc;
-use wp_base::{Id, Span};
-use wp_kir::{AssertKind, MemScope, ObjectId};
+use crate::random::{mix, small, unset_value};
+use crate::state::{BlockState, Env, State, Turn};
+use crate::value::{pack, unpack, Reg, Ty, HAVOCKED, UNINIT};
+use wp_base::Id;
+use wp_kir::MemScope;
 
-/// State that all blocks share.
-#[allow(missing_docs)]
-pub struct Env<'a> {
-    pub code: &'a Code,
-    pub config: &'a Config,
-    pub launch: &'a ConcreteLaunch,
-    pub inputs: &'a Inputs,
-    pub objects: Vec<ObjectInfo>,
-    pub globals: Vec<Memory>,
-    pub fuel: u64,
-    pub findings: Vec<Finding>,
-    pub seen: FxHashSet<(u8, ObjectId, Span, AccessKind, Span, AccessKind)>,
-    pub notes: BTreeSet<Note>,
-    pub havocked: BTreeSet<(Span, Arc<str>)>,
-    pub halt: Option<End>,
-    pub last_epoch: u32,
-    pub grid_epoch: u32,
-    pub covered: Vec<bool>,
-    pub reads: BTreeSet<(ObjectId, Span)>,
-    pub collect_reads: bool,
-    /// True if a barrier or a warp operation was passed, which other threads may have to reach as well.
-    pub passed_barrier: bool,
-    /// By variable, true if the values that are read into it matter.
-    pub influential: Vec<bool>,
-    pub masked_shifts: bool,
-    pub diverged: bool,
-    /// True if a thread has aborted the launch.
-    pub aborted: bool,
-    /// True if two blocks can race.
-    pub inter_block: bool,
-    /// True if barriers do not wait for exited threads.
-    pub exit_arrives: bool,
-    /// Races of the access at hand: old record, new access, offset of the cell.
-    pub hits: Vec<(Record, Access, i64)>,
-    unknown_calls: FxHashSet<u32>,
-    /// True if values that devices may have otherwise are followed, as they may have influence.
-    pub in_doubt: bool,
-    /// The ranges of uncertain contents of memory.
-    pub doubtful: DoubtfulCells,
-    /// The order that atomic and volatile writes of a word release; by object, word, and block unless to the whole
-    /// device.
-    pub locations: FxHashMap<(usize, i64, u32), Clock>,
-    pub observer: Option<&'a mut dyn Observer>,
-}
-
-/// The state of a thread.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum State {
-    /// The thread can run.
-    Runnable,
-    /// The thread waits at a barrier of this index.
-    Barrier(u32),
-    /// The thread waits at a warp operation of this index.
-    Warp(u32),
-    /// The thread has ended.
-    Exited,
-}
-
-/// When a turn ends, apart from waiting and ending.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Turn {
-    /// After this many instructions.
-    Quantum(u64),
-    /// Before the next access to memory.
-    BeforeAccess,
-    /// After one access to memory.
-    OneAccess,
-}
-
-impl<'a> Env<'a> {
-    /// A fresh environment; objects and globals are set by the caller.
-    pub fn new(code: &'a Code, config: &'a Config, launch: &'a ConcreteLaunch, inputs: &'a Inputs) -> Self {
-        Self {
-            code,
-            config,
-            launch,
-            inputs,
-            objects: Vec::new(),
-            globals: Vec::new(),
-            fuel: config.fuel,
-            findings: Vec::new(),
-            seen: FxHashSet::default(),
-            notes: BTreeSet::new(),
-            havocked: BTreeSet::new(),
-            halt: None,
-            last_epoch: 0,
-            grid_epoch: 0,
-            covered: vec![false; code.covers.len()],
-            reads: BTreeSet::new(),
-            collect_reads: config.slice.is_some(),
-            passed_barrier: false,
-            influential: Vec::new(),
-            masked_shifts: false,
-            diverged: false,
-            aborted: false,
-            inter_block: launch.blocks() > 1 && !config.intra_block_only,
-            exit_arrives: config.exit_arrives,
-            hits: Vec::new(),
-            unknown_calls: FxHashSet::default(),
-            in_doubt: false,
-            doubtful: DoubtfulCells::default(),
-            locations: FxHashMap::default(),
-            observer: None,
-        }
-    }
-
-    /// A new barrier interval.
-    pub fn next_epoch(&mut self) -> u32 {
-        self.last_epoch += 1;
-        self.last_epoch
-    }
-
-    /// Records a note.
-    #[cold]
-    pub fn note(&mut self, kind: NoteKind, span: Span) {
-        self.notes.insert(Note { kind, span });
-    }
-
-    /// Records a finding.
-    pub fn find(&mut self, finding: Finding) {
-        self.findings.push(finding);
-        if self.findings.len() >= self.config.max_findings && self.halt.is_none() {
-            self.halt = Some(End::TooManyFindings);
-        }
-    }
-
-    /// A checked condition is false for a thread, or for it and another one.
-    #[cold]
-    pub(crate) fn assertion_failed(
-        &mut self,
-        thread: ThreadRef,
-        other: Option<ThreadRef>,
-        (span, kind): (Span, AssertKind),
-    ) {
-        let key = (16 + kind as u8, ObjectId::from_index(0), span, AccessKind::Read, Span::NONE, AccessKind::Read);
-        if self.seen.insert(key) {
-            self.find(Finding::AssertFailed { span, kind, thread, other });
-        }
-        self.aborted |= kind == AssertKind::Abort;
-        // Then the behaviour of the function is undefined, and the values that its contract invents mean nothing.
-        if kind == AssertKind::Precondition && self.halt.is_none() {
-            self.halt = Some(End::TooManyFindings);
-        }
-    }
-
+impl Env<'_> {
     #[cold]
     fn havoc(&mut self, blk: &mut BlockState, pos: usize, index: u32) -> u64 {
         let (reason, ty, span) = &self.code.havocs[index as usize];
@@ -476,12 +327,34 @@ impl<'a> Env<'a> {
         thread.pc = pc as u32;
         thread.state = state;
     }
-}
 
-/// The coordinates of a linear index, x fastest.
-pub fn coordinates(linear: u64, extents: [u32; 3]) -> [u32; 3] {
-    let [x, y, _] = extents.map(|n| u64::from(n.max(1)));
-    [(linear % x) as u32, (linear / x % y) as u32, (linear / (x * y)) as u32]
+    /// Shows a point of the code to the observer.
+    #[cold]
+    pub(crate) fn observe(&mut self, blk: &BlockState, pos: usize, registers: &[u64], index: u32) {
+        let done = self.observer.as_deref().is_some_and(|o| o.is_done());
+        if done
+            || !self.findings.is_empty()
+            || !self.havocked.is_empty()
+            || self.notes.iter().any(|n| !n.kind.is_behaviour())
+        {
+            self.halt = self.halt.take().or(Some(End::TooManyFindings));
+            return;
+        }
+        let thread = blk.thread_ref(pos);
+        let Some(observer) = self.observer.as_deref_mut().filter(|o| o.watches(thread)) else { return };
+        let watch = &self.code.watches[index as usize];
+        let loops = watch.loops.iter().map(|&(id, r)| (id, registers[r as usize])).collect();
+        let place = Place { thread, loops, registers, types: &self.code.types };
+        match watch.what {
+            Watched::Head => observer.head(&place),
+            Watched::Barrier(span) => observer.barrier(&place, span),
+            Watched::Access(kind, p, span) => {
+                if let Some((object, offset)) = pointer(registers[p as usize], self.objects.len()) {
+                    observer.access(&place, &ObservedAccess { span, kind, object, offset });
+                }
+            }
+        }
+    }
 }
 
 /// A value as a register cell of a type.

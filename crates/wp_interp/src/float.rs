@@ -1,6 +1,6 @@
 //! Conversions between float widths as bits in a 64-bit cell; f16 by way of f32.
 
-use crate::code::Ty;
+use crate::value::Ty;
 
 /// The value of float bits as f64 (exact).
 pub fn to_f64(ty: Ty, bits: u64) -> f64 {

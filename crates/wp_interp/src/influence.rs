@@ -111,19 +111,15 @@ impl Ctx<'_> {
         while let Some(expr) = work.pop() {
             let Some(e) = self.kernel.exprs.get(expr) else { continue };
             self.floats |= e.ty.is_float();
+            work.extend(e.kind.children());
             match &e.kind {
                 ExprKind::Var(var) => {
                     if let Some(slot) = self.vars.get_mut(var.index()) {
                         self.changed |= !std::mem::replace(slot, true);
                     }
                 }
-                ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => work.extend([*a, *b]),
-                ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => work.push(*a),
-                ExprKind::Select(c, a, b) => work.extend([*c, *a, *b]),
-                ExprKind::Call(_, args) => work.extend(args),
                 // A specification may read memory; whatever it reads counts as read.
                 ExprKind::Spec(_, args) => {
-                    work.extend(args);
                     for &arg in args {
                         let objects = self.points_to.objects(arg);
                         if self.kernel.exprs.get(arg).is_some_and(|a| a.ty == wp_kir::Type::Ptr) {

@@ -23,6 +23,10 @@
 //! fuel; a pointer to a private object that is handed to another thread means that thread's own instance there; offsets
 //! of pointers have 48 bits, beyond which a pointer is wild.
 //!
+//! Modules, from the lowest layer up: `value` (cells and types), `ops`, `float`, `math` and `random` (what they hold),
+//! `code` and `compile` (instructions), `memory`, `shadow`, `sync` and `lockstep` (contents, records of accesses and
+//! their order), `state` (of a run), `access`, `doubt` and `exec` (one thread), `warps` and `block` (its threads), `run`.
+//!
 //! Deliberately absent: terms, solvers, the choice of launches and inputs (`wp_check::witness`), and verdicts.
 
 mod access;
@@ -46,16 +50,18 @@ mod rounding;
 mod run;
 pub mod scalar;
 mod shadow;
+mod state;
 mod sync;
+mod value;
+mod warps;
 
 pub use api::{
     AccessKind, AccessSite, AtomicRaces, Benign, ConcreteLaunch, Config, Contents, End, Fill, Finding, Inputs, Note,
     NoteKind, ObjectInput, OpenValue, Outcome, PointerFault, Schedule, ThreadRef, Value,
 };
-pub use memory::mix;
 pub use observe::{ObservedAccess, Observer, Place};
 pub use points_to::flags;
-pub use random::random_inputs;
+pub use random::{mix, random_inputs};
 pub use run::{run, run_observed, touched_inputs};
 
 #[cfg(test)]

@@ -5,11 +5,11 @@
 //! rounded once; [`crate::accuracy`] bounds the error of a device's result. The value of an unknown function is
 //! determined by its name and arguments, and the caller records it.
 
-use crate::code::Ty;
 use crate::float::{from_f64, to_f64};
-use crate::memory::mix;
 use crate::ops::wrap;
+use crate::random::mix;
 use crate::rounding::{Rounded, Rounding};
+use crate::value::Ty;
 
 macro_rules! functions {
     ($($variant:ident = $($name:literal)|+;)*) => {
@@ -107,7 +107,7 @@ pub fn unknown(seed: u64, fun: Fun, ty: Ty, args: &[(u64, Ty)]) -> u64 {
         _ => 1,
     };
     let hash = args.iter().fold(mix(seed, name), |h, (v, _)| mix(h, *v));
-    crate::memory::small(ty, hash)
+    crate::random::small(ty, hash)
 }
 
 fn float_function(fun: Fun, rounding: Rounding, ty: Ty, args: &[(u64, Ty)]) -> Option<u64> {

@@ -3,10 +3,11 @@
 //! Offsets are signed and unbounded; whether an access is in bounds is decided by the caller.
 
 use crate::api::Fill;
-use crate::code::{Reg, Ty};
 use crate::float::from_f64;
 use crate::ops::wrap;
+use crate::random::{mix, small};
 use crate::shadow::Shadow;
+use crate::value::Ty;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,32 +15,6 @@ use wp_kir::Space;
 
 /// Bytes of a page, a power of two.
 pub const PAGE: usize = 1024;
-
-/// Mixes a word into a hash (splitmix64).
-#[inline]
-pub fn mix(hash: u64, word: u64) -> u64 {
-    let mut z = (hash ^ word.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
-}
-
-/// A small value of a type chosen by a hash: integers in 0..=15 mostly, floats in quarters, pointers null.
-pub fn small(ty: Ty, hash: u64) -> u64 {
-    match ty {
-        Ty::Bool => hash & 1,
-        Ty::Ptr => 0,
-        Ty::F16 | Ty::F32 | Ty::F64 => from_f64(ty, (hash % 64) as f64 / 4.0 - 4.0),
-        _ if hash >> 60 == 0 => wrap(ty, hash >> 8),
-        _ if hash >> 60 == 1 => wrap(ty, ((hash >> 8) % 9).wrapping_sub(4)),
-        _ => (hash >> 8) % 16,
-    }
-}
-
-/// A value for a variable that a thread has not set.
-pub fn unset_value(block_salt: u64, thread: u32, reg: Reg, ty: Ty) -> u64 {
-    small(ty, mix(mix(block_salt, u64::from(thread)), u64::from(reg)))
-}
 
 /// The properties that all instances of an object share.
 #[derive(Clone, Debug)]

@@ -2,12 +2,10 @@
 //!
 //! Only kernels that are run with an observer are compiled with instructions for it, so other runs are not slower.
 //! Every observed event happened in this execution, before any error: the execution ends at the first finding, invented
-//! value, or note of undefined behaviour ([`End::TooManyFindings`]).
+//! value, or note of undefined behaviour ([`crate::End::TooManyFindings`]).
 
-use crate::api::{AccessKind, End, ThreadRef, Value};
-use crate::block::BlockState;
-use crate::code::{unpack, Reg, Ty};
-use crate::exec::Env;
+use crate::api::{AccessKind, ThreadRef, Value};
+use crate::value::{unpack, Ty, MAX_OBJECTS};
 use wp_base::{Id, Span};
 use wp_kir::{LoopId, ObjectId, VarId};
 
@@ -34,8 +32,8 @@ pub struct Place<'a> {
     pub thread: ThreadRef,
     /// Enclosing loops, outermost first, with the number of iterations completed since each was entered.
     pub loops: Vec<(LoopId, u64)>,
-    registers: &'a [u64],
-    types: &'a [Ty],
+    pub(crate) registers: &'a [u64],
+    pub(crate) types: &'a [Ty],
 }
 
 impl Place<'_> {
@@ -68,59 +66,9 @@ pub struct ObservedAccess {
     pub offset: i64,
 }
 
-/// A point of the code that is watched.
-#[derive(Clone, Debug)]
-#[allow(missing_docs)]
-pub struct Watch {
-    pub what: Watched,
-    /// Enclosing loops with their counters, outermost first.
-    pub loops: Vec<(LoopId, Reg)>,
-}
-
-/// An event at a point of the code.
-#[derive(Clone, Copy, Debug)]
-pub enum Watched {
-    /// Arrival at the innermost loop.
-    Head,
-    /// An access through the pointer in the register.
-    Access(AccessKind, Reg, Span),
-    /// Arrival at a barrier.
-    Barrier(Span),
-}
-
 /// Object and offset, unless the pointer is into no object of the first `count` ones.
-fn pointer(bits: u64, count: usize) -> Option<(ObjectId, i64)> {
+pub(crate) fn pointer(bits: u64, count: usize) -> Option<(ObjectId, i64)> {
     let (tag, offset) = unpack(bits);
     let index = (tag as usize).checked_sub(1)?;
-    (index < count.min(crate::code::MAX_OBJECTS)).then(|| (ObjectId::from_index(index), offset))
-}
-
-impl Env<'_> {
-    /// Shows a point of the code to the observer.
-    #[cold]
-    pub(crate) fn observe(&mut self, blk: &BlockState, pos: usize, registers: &[u64], index: u32) {
-        let done = self.observer.as_deref().is_some_and(|o| o.is_done());
-        if done
-            || !self.findings.is_empty()
-            || !self.havocked.is_empty()
-            || self.notes.iter().any(|n| !n.kind.is_behaviour())
-        {
-            self.halt = self.halt.take().or(Some(End::TooManyFindings));
-            return;
-        }
-        let thread = blk.thread_ref(pos);
-        let Some(observer) = self.observer.as_deref_mut().filter(|o| o.watches(thread)) else { return };
-        let watch = &self.code.watches[index as usize];
-        let loops = watch.loops.iter().map(|&(id, r)| (id, registers[r as usize])).collect();
-        let place = Place { thread, loops, registers, types: &self.code.types };
-        match watch.what {
-            Watched::Head => observer.head(&place),
-            Watched::Barrier(span) => observer.barrier(&place, span),
-            Watched::Access(kind, p, span) => {
-                if let Some((object, offset)) = pointer(registers[p as usize], self.objects.len()) {
-                    observer.access(&place, &ObservedAccess { span, kind, object, offset });
-                }
-            }
-        }
-    }
+    (index < count.min(MAX_OBJECTS)).then(|| (ObjectId::from_index(index), offset))
 }

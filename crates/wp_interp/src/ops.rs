@@ -1,8 +1,8 @@
 //! Scalar operations on 64-bit cells. C semantics; what C leaves undefined wraps and sets a note.
 
 use crate::api::NoteKind;
-use crate::code::{pack, unpack, Ty};
 use crate::float::{from_f64, to_f64};
+use crate::value::{pack, unpack, Ty};
 use wp_kir::{BinOp, CastKind, UnOp};
 
 /// A note raised by an operation.
@@ -187,6 +187,6 @@ mod tests {
     fn pointers_keep_object_and_negative_offset() {
         let p = ptr_add(pack(3, 8), -16);
         assert_eq!(unpack(p), (3, -8));
-        assert_eq!(unpack(ptr_add(p, 1 << 60)).0, crate::code::WILD);
+        assert_eq!(unpack(ptr_add(p, 1 << 60)).0, crate::value::WILD);
     }
 }

@@ -106,17 +106,7 @@ impl PointsTo<'_> {
                     let objects = self.objects(*ptr);
                     self.changed |= self.written.join(&objects);
                 }
-                StmtKind::If { then_block, else_block, .. } => {
-                    self.block(then_block);
-                    self.block(else_block);
-                }
-                StmtKind::Loop { head, body, step, .. } => {
-                    self.block(head);
-                    self.block(body);
-                    self.block(step);
-                }
-                StmtKind::Labelled { body, .. } => self.block(body),
-                _ => {}
+                kind => kind.blocks().into_iter().for_each(|part| self.block(part)),
             }
         }
     }

@@ -1,9 +1,38 @@
-//! Random inputs for testing: small numbers near the extents of the launch, small array contents.
+//! Values chosen by hashes: contents and results that are not given, and random inputs for testing (small numbers near
+//! the extents of the launch, small array contents).
 
 use crate::api::{ConcreteLaunch, Fill, Inputs, ObjectInput, Value};
-use crate::memory::mix;
+use crate::float::from_f64;
+use crate::ops::wrap;
+use crate::value::{Reg, Ty};
 use wp_base::Id;
 use wp_kir::{Init, Kernel, Space, Type};
+
+/// Mixes a word into a hash (splitmix64).
+#[inline]
+pub fn mix(hash: u64, word: u64) -> u64 {
+    let mut z = (hash ^ word.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+/// A small value of a type chosen by a hash: integers in 0..=15 mostly, floats in quarters, pointers null.
+pub fn small(ty: Ty, hash: u64) -> u64 {
+    match ty {
+        Ty::Bool => hash & 1,
+        Ty::Ptr => 0,
+        Ty::F16 | Ty::F32 | Ty::F64 => from_f64(ty, (hash % 64) as f64 / 4.0 - 4.0),
+        _ if hash >> 60 == 0 => wrap(ty, hash >> 8),
+        _ if hash >> 60 == 1 => wrap(ty, ((hash >> 8) % 9).wrapping_sub(4)),
+        _ => (hash >> 8) % 16,
+    }
+}
+
+/// A value for a variable that a thread has not set.
+pub fn unset_value(block_salt: u64, thread: u32, reg: Reg, ty: Ty) -> u64 {
+    small(ty, mix(mix(block_salt, u64::from(thread)), u64::from(reg)))
+}
 
 /// Inputs determined by `seed`: integers are mostly in 0..=64, extents of the launch or products of them, or powers of
 /// two; floats are small; array elements are small or below the number of threads. `size_hint` is the number of
@@ -37,8 +66,8 @@ pub fn random_inputs(kernel: &Kernel, launch: &ConcreteLaunch, seed: u64, size_h
                 Value::Int(i128::from(if number >= limit { number % limit } else { number }))
             }
             Type::Float { .. } => {
-                let ty = crate::code::Ty::of(param.ty).unwrap_or(crate::code::Ty::F32);
-                Value::Float(crate::memory::small(ty, hash))
+                let ty = Ty::of(param.ty).unwrap_or(Ty::F32);
+                Value::Float(small(ty, hash))
             }
         };
         inputs.params.insert(id, value);

@@ -4,8 +4,8 @@
 //! of what was rounded away (error-free transformations of Dekker, Knuth, and Boldo and Muller), which tells whether a
 //! directed rounding gives that result or its neighbour.
 
-use crate::code::Ty;
 use crate::float::{from_f64, to_f64};
+use crate::value::Ty;
 
 /// The direction of a rounding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

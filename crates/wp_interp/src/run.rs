@@ -3,15 +3,18 @@
 use crate::api::{
     Benign, ConcreteLaunch, Config, Contents, End, Fill, Finding, Inputs, NoteKind, Outcome, Schedule, Value,
 };
-use crate::block::{threads, BlockEnd, BlockState};
-use crate::code::{pack, Code, Reg, Ty, UNINIT};
+use crate::block::BlockEnd;
+use crate::code::Code;
 use crate::compile::compile;
-use crate::exec::{coordinates, value_bits, Env, State};
+use crate::exec::value_bits;
 use crate::influence::influential;
 use crate::lockstep::LockLog;
-use crate::memory::{mix, unset_value, Memory, ObjectInfo};
+use crate::memory::{Memory, ObjectInfo};
 use crate::observe::Observer;
 use crate::points_to;
+use crate::random::{mix, unset_value};
+use crate::state::{coordinates, threads, BlockState, Env, State};
+use crate::value::{pack, Reg, Ty, UNINIT};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::{Id, Span};

@@ -4,9 +4,9 @@
 //! its bits.
 
 use crate::api::NoteKind;
-use crate::code::Ty;
 use crate::math::{self, Function};
 use crate::ops;
+use crate::value::Ty;
 use wp_kir::{BinOp, CastKind, Type, UnOp};
 
 /// The canonical cell of a value modulo 2^64; `None` for types that no value has.

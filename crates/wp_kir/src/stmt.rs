@@ -268,6 +268,11 @@ pub fn visit<'k>(block: &'k [Stmt], f: &mut dyn FnMut(&'k Stmt)) {
     }
 }
 
+/// True if some statement of a block, at any depth, passes the test.
+pub fn any_stmt(block: &[Stmt], test: &dyn Fn(&StmtKind) -> bool) -> bool {
+    block.iter().any(|stmt| test(&stmt.kind) || stmt.kind.blocks().into_iter().any(|part| any_stmt(part, test)))
+}
+
 /// The objects that stand for other memory in conditions, from some statement on.
 pub fn snapshots_of(block: &Block) -> BTreeSet<ObjectId> {
     let mut found = BTreeSet::new();

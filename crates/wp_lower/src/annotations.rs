@@ -352,15 +352,7 @@ impl Lowerer<'_> {
 
     /// True if an expression contains a specification operation.
     fn holds_spec(&self, e: ExprId) -> bool {
-        match &self.kernel.exprs[e].kind {
-            ExprKind::Spec(..) => true,
-            ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => {
-                self.holds_spec(*a) || self.holds_spec(*b)
-            }
-            ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => self.holds_spec(*a),
-            ExprKind::Select(c, a, b) => self.holds_spec(*c) || self.holds_spec(*a) || self.holds_spec(*b),
-            ExprKind::Call(_, args) => args.iter().any(|a| self.holds_spec(*a)),
-            _ => false,
-        }
+        let kind = &self.kernel.exprs[e].kind;
+        matches!(kind, ExprKind::Spec(..)) || kind.children().into_iter().any(|c| self.holds_spec(c))
     }
 }

@@ -14,7 +14,7 @@ use crate::state::PendingInvariants;
 use crate::values::Value;
 use wp_base::Span;
 use wp_clang::Node;
-use wp_kir::{AssertKind, BarrierInvariant, BarrierScope, BinOp, Block, ExprId, Fence, StmtKind, Type};
+use wp_kir::{AssertKind, BarrierInvariant, BarrierScope, BinOp, ExprId, Fence, StmtKind, Type};
 use wp_spec::{Sort, Term};
 
 /// The message for a clause that belongs to no barrier.
@@ -131,12 +131,5 @@ impl<'u> Lowerer<'u> {
 
 /// True if statements may execute a barrier.
 fn synchronises(block: &[wp_kir::Stmt]) -> bool {
-    let any = |blocks: &[&Block]| blocks.iter().any(|b| synchronises(b));
-    block.iter().any(|s| match &s.kind {
-        StmtKind::Barrier { .. } => true,
-        StmtKind::If { then_block, else_block, .. } => any(&[then_block, else_block]),
-        StmtKind::Loop { head, body, step, .. } => any(&[head, body, step]),
-        StmtKind::Labelled { body, .. } => any(&[body]),
-        _ => false,
-    })
+    wp_kir::any_stmt(block, &|stmt| matches!(stmt, StmtKind::Barrier { .. }))
 }

@@ -291,19 +291,14 @@ impl Lowerer<'_> {
 
     /// True if evaluating the expression may be undefined, because it divides by something that may be zero.
     pub(crate) fn may_trap(&self, e: ExprId) -> bool {
-        match &self.kernel.exprs[e].kind {
-            ExprKind::Binary(op, a, b) => {
-                let division = matches!(op, BinOp::Div | BinOp::Rem)
-                    && self.kernel.ty(*a).is_int()
-                    && self.const_int(*b).is_none_or(|v| v == 0);
-                division || self.may_trap(*a) || self.may_trap(*b)
+        let kind = &self.kernel.exprs[e].kind;
+        let division = match kind {
+            ExprKind::Binary(BinOp::Div | BinOp::Rem, a, b) => {
+                self.kernel.ty(*a).is_int() && self.const_int(*b).is_none_or(|v| v == 0)
             }
-            ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) => self.may_trap(*a) || self.may_trap(*b),
-            ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => self.may_trap(*a),
-            ExprKind::Select(c, a, b) => self.may_trap(*c) || self.may_trap(*a) || self.may_trap(*b),
-            ExprKind::Call(_, args) | ExprKind::Spec(_, args) => args.iter().any(|a| self.may_trap(*a)),
             _ => false,
-        }
+        };
+        division || kind.children().into_iter().any(|c| self.may_trap(c))
     }
 }
 

@@ -407,13 +407,7 @@ impl<'u> Lowerer<'u> {
         if limit == 0 {
             return 1;
         }
-        let parts: &[ExprId] = match &self.kernel.exprs[e].kind {
-            ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => &[*a, *b],
-            ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => &[*a],
-            ExprKind::Select(c, a, b) => &[*c, *a, *b],
-            ExprKind::Call(_, args) | ExprKind::Spec(_, args) => args,
-            _ => &[],
-        };
+        let parts = self.kernel.exprs[e].kind.children();
         parts.iter().fold(1, |n, &p| if n > limit { n } else { n + self.expr_size(p, limit - n.min(limit)) })
     }
 
@@ -422,15 +416,9 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn any_var(&self, e: ExprId, test: &dyn Fn(VarId) -> bool) -> bool {
         match &self.kernel.exprs[e].kind {
             ExprKind::Var(v) => test(*v),
-            ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => {
-                self.any_var(*a, test) || self.any_var(*b, test)
-            }
-            ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => self.any_var(*a, test),
-            ExprKind::Select(c, a, b) => self.any_var(*c, test) || self.any_var(*a, test) || self.any_var(*b, test),
-            ExprKind::Call(_, args) => args.iter().any(|a| self.any_var(*a, test)),
-            // The memory that a specification load reads may change, but not while a specification is evaluated.
-            ExprKind::Spec(_, args) => self.spec_depth == 0 || args.iter().any(|a| self.any_var(*a, test)),
-            _ => false,
+            // The memory below a specification load may change too, but not while a specification is evaluated.
+            ExprKind::Spec(..) if self.spec_depth == 0 => true,
+            kind => kind.children().into_iter().any(|c| self.any_var(c, test)),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::state::Jump;
 use std::sync::Arc;
 use wp_base::Span;
 use wp_clang::Node;
-use wp_kir::{Block, LabelId, StmtKind};
+use wp_kir::{any_stmt, Block, LabelId, StmtKind};
 
 impl<'u> Lowerer<'u> {
     /// Lowers a list of statements with its labels and the specification comments between them.
@@ -97,13 +97,5 @@ fn jumps_to(statement: &Node, label: &Node) -> bool {
 
 /// True if a block contains a jump to a label.
 pub(crate) fn breaks_to(block: &Block, label: LabelId) -> bool {
-    block.iter().any(|s| match &s.kind {
-        StmtKind::Break(l) | StmtKind::Continue(l) => *l == label,
-        StmtKind::If { then_block, else_block, .. } => breaks_to(then_block, label) || breaks_to(else_block, label),
-        StmtKind::Loop { head, body, step, .. } => {
-            breaks_to(head, label) || breaks_to(body, label) || breaks_to(step, label)
-        }
-        StmtKind::Labelled { body, .. } => breaks_to(body, label),
-        _ => false,
-    })
+    any_stmt(block, &|stmt| matches!(stmt, StmtKind::Break(l) | StmtKind::Continue(l) if *l == label))
 }

@@ -172,16 +172,8 @@ impl<'u> Lowerer<'u> {
     /// outside of assertions.
     fn is_computable(&self, e: ExprId) -> bool {
         match &self.kernel.exprs[e].kind {
-            ExprKind::Spec(op, args) => {
-                matches!(op, SpecOp::PtrOffset | SpecOp::PtrBase) && args.iter().all(|&a| self.is_computable(a))
-            }
-            ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => {
-                self.is_computable(*a) && self.is_computable(*b)
-            }
-            ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => self.is_computable(*a),
-            ExprKind::Select(c, a, b) => [c, a, b].into_iter().all(|&e| self.is_computable(e)),
-            ExprKind::Call(_, args) => args.iter().all(|&a| self.is_computable(a)),
-            _ => true,
+            ExprKind::Spec(op, _) if !matches!(op, SpecOp::PtrOffset | SpecOp::PtrBase) => false,
+            kind => kind.children().into_iter().all(|c| self.is_computable(c)),
         }
     }
 

@@ -86,38 +86,23 @@ fn both(chosen: &Chosen, terms: &mut Terms, first: TermId, second: TermId) -> Op
 /// Branches with accesses on both sides, the inner ones first.
 fn find(block: &Block, out: &mut Vec<Branch>) {
     for stmt in block {
-        match &stmt.kind {
-            StmtKind::If { cond, then_block, else_block } => {
-                find(then_block, out);
-                find(else_block, out);
-                let sides = [then_block, else_block].map(|side| {
-                    let mut spans = Vec::new();
-                    accesses(side, &mut spans);
-                    spans
-                });
-                if sides.iter().all(|s| !s.is_empty()) {
-                    out.push(Branch { cond: *cond, sides });
-                }
+        stmt.kind.blocks().into_iter().for_each(|b| find(b, out));
+        if let StmtKind::If { cond, then_block, else_block } = &stmt.kind {
+            let sides = [then_block, else_block].map(accesses);
+            if sides.iter().all(|s| !s.is_empty()) {
+                out.push(Branch { cond: *cond, sides });
             }
-            StmtKind::Loop { head, body, step, .. } => [head, body, step].into_iter().for_each(|b| find(b, out)),
-            StmtKind::Labelled { body, .. } => find(body, out),
-            _ => {}
         }
     }
 }
 
 /// The places of accesses in a block.
-fn accesses(block: &Block, out: &mut Vec<Span>) {
-    for stmt in block {
-        match &stmt.kind {
-            StmtKind::Load { .. } | StmtKind::Store { .. } | StmtKind::Atomic { .. } => out.push(stmt.span),
-            StmtKind::If { then_block, else_block, .. } => {
-                accesses(then_block, out);
-                accesses(else_block, out);
-            }
-            StmtKind::Loop { head, body, step, .. } => [head, body, step].into_iter().for_each(|b| accesses(b, out)),
-            StmtKind::Labelled { body, .. } => accesses(body, out),
-            _ => {}
+fn accesses(block: &Block) -> Vec<Span> {
+    let mut places = Vec::new();
+    wp_kir::visit(block, &mut |stmt| {
+        if matches!(stmt.kind, StmtKind::Load { .. } | StmtKind::Store { .. } | StmtKind::Atomic { .. }) {
+            places.push(stmt.span);
         }
-    }
+    });
+    places
 }

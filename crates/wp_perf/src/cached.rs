@@ -49,18 +49,9 @@ pub(crate) fn notes(kernel: &Kernel, chosen: &Chosen, out: &mut Performance) {
 }
 
 fn volatile_loads(block: &Block, out: &mut BTreeSet<Span>) {
-    for stmt in block {
-        match &stmt.kind {
-            StmtKind::Load { volatile: true, .. } => drop(out.insert(stmt.span)),
-            StmtKind::If { then_block, else_block, .. } => {
-                volatile_loads(then_block, out);
-                volatile_loads(else_block, out);
-            }
-            StmtKind::Loop { head, body, step, .. } => {
-                [head, body, step].into_iter().for_each(|b| volatile_loads(b, out));
-            }
-            StmtKind::Labelled { body, .. } => volatile_loads(body, out),
-            _ => {}
+    wp_kir::visit(block, &mut |stmt| {
+        if matches!(stmt.kind, StmtKind::Load { volatile: true, .. }) {
+            out.insert(stmt.span);
         }
-    }
+    });
 }

@@ -130,15 +130,7 @@ fn places_of_parts(block: &Block, out: &mut BTreeSet<(Span, AccessKind)>) {
             StmtKind::Store { .. } if !seen.insert((stmt.span, AccessKind::Write)) => {
                 out.insert((stmt.span, AccessKind::Write));
             }
-            StmtKind::If { then_block, else_block, .. } => {
-                places_of_parts(then_block, out);
-                places_of_parts(else_block, out);
-            }
-            StmtKind::Loop { head, body, step, .. } => {
-                [head, body, step].into_iter().for_each(|b| places_of_parts(b, out));
-            }
-            StmtKind::Labelled { body, .. } => places_of_parts(body, out),
-            _ => {}
+            kind => kind.blocks().into_iter().for_each(|b| places_of_parts(b, out)),
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::diagnostic::safe_range;
 use crate::text::Style;
-use crate::words::property_name;
 use annotate_snippets::{Level, Renderer, Snippet};
 use std::ops::Range;
 use wp_base::{Assumption, SourceFile, SourceMap, Span};
@@ -13,7 +12,7 @@ const CONTEXT: usize = 2;
 
 /// The result of the check of the changed source.
 pub(crate) fn checked(fix: &Fix) -> String {
-    let open: Vec<&str> = fix.open.iter().map(|p| property_name(*p)).collect();
+    let open: Vec<&str> = fix.open.iter().map(|p| p.name()).collect();
     let mut text = match &open[..] {
         [] => "checked again with this change: the finding is gone, and everything that was asked for is proved".to_owned(),
         open => format!(

@@ -3,7 +3,7 @@
 
 use crate::finding::is_confirmed;
 use crate::text::requires_line;
-use crate::words::{property_name, reason_code, reason_text, Overall};
+use crate::words::{reason_code, reason_text, Overall};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use wp_base::{Assumption, Diagnostic, Severity, SourceMap, Span};
@@ -361,7 +361,7 @@ fn kernel(sources: &SourceMap, kernel: &KernelReport) -> JsonKernel {
 fn stage(stage: &Stage) -> JsonStage {
     JsonStage {
         means: stage.means.iter().map(|m| m.name()).collect(),
-        proved: stage.closed.iter().map(|p| property_name(*p)).collect(),
+        proved: stage.closed.iter().map(|p| p.name()).collect(),
     }
 }
 
@@ -374,7 +374,7 @@ fn preconditions(set: &PreconditionSet) -> JsonPreconditions {
     let conditions = set.conditions.iter().map(|c| JsonPrecondition {
         text: c.text.clone(),
         fixes_extent: c.fixes,
-        needed: c.need.as_ref().map(|n| JsonNeed { property: property_name(n.property), witness: witness(&n.witness) }),
+        needed: c.need.as_ref().map(|n| JsonNeed { property: n.property.name(), witness: witness(&n.witness) }),
     });
     JsonPreconditions {
         requires: requires_line(set),
@@ -415,7 +415,7 @@ fn property(sources: &SourceMap, report: &PropertyReport) -> JsonProperty {
         verdict => verdict.exclusion().map(|e| e.conditions.clone()).unwrap_or_default(),
     };
     JsonProperty {
-        property: property_name(report.property),
+        property: report.property.name(),
         verdict: report.verdict_name(),
         reason,
         preconditions,
@@ -445,7 +445,7 @@ fn fix(sources: &SourceMap, fix: &Fix) -> JsonFix {
         title: fix.title.clone(),
         checked: crate::fix::checked(fix),
         edits: fix.edits.iter().map(edit).collect(),
-        not_proved: fix.open.iter().map(|p| property_name(*p)).collect(),
+        not_proved: fix.open.iter().map(|p| p.name()).collect(),
         assumptions: Assumption::codes(&fix.assumptions),
     }
 }

@@ -31,7 +31,7 @@ pub use json::{render_json, JsonReport, SCHEMA, SCHEMA_VERSION};
 pub use repro::{reproducers, Reproducer};
 pub use sarif::render_sarif;
 pub use text::{render_summary, render_text, Style};
-pub use words::{property_name, reason_code, reason_text, unchecked_words, Overall, Tally};
+pub use words::{reason_code, reason_text, unchecked_words, Overall, Tally};
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,5 @@
 //! Proofs of obligations as text: by property and subject, each obligation with the step that discharged it and its premises.
 
-use crate::words::property_name;
 use std::fmt::Write;
 use wp_base::SourceMap;
 use wp_engine::{KernelReport, Method, ProofStep};
@@ -19,7 +18,7 @@ pub(crate) fn write(out: &mut String, kernel: &KernelReport, sources: &SourceMap
     // Writing to a string does not fail.
     for proof in &kernel.proofs {
         let places: Vec<String> = proof.places.iter().map(|&place| sources.describe(place)).collect();
-        let _ = writeln!(out, "  {:<12} {} at {}", "proof", property_name(proof.property), places.join(" and "));
+        let _ = writeln!(out, "  {:<12} {} at {}", "proof", proof.property.name(), places.join(" and "));
         for step in &proof.steps {
             let _ = writeln!(out, "  {:<12}   by {}{}", "", step_name(step.by), premises(step, sources));
             for conjunct in &step.conjuncts {

@@ -7,9 +7,7 @@
 use crate::codes::CODES;
 use crate::finding::{extent, in_words, is_confirmed, thread};
 use crate::groups;
-use crate::words::{
-    built_in_header, missing_header, open_reasons, property_name, property_names, verdict_words, Overall,
-};
+use crate::words::{built_in_header, missing_header, open_reasons, property_names, verdict_words, Overall};
 use percent_encoding::{utf8_percent_encode, AsciiSet, NON_ALPHANUMERIC};
 use serde_json::json;
 use serde_sarif::sarif::{
@@ -83,12 +81,12 @@ fn result(report: &FileReport, kernel: &KernelReport, group: &CauseGroup) -> Sar
     let (diagnostic, notes) = groups::head(&report.sources, group);
     let flows = finding.witness.as_ref().map(|witness| vec![code_flow(report, &diagnostic, witness)]);
     let mut bag = bag([
-        ("property", json!(property_name(finding.property))),
+        ("property", json!(finding.property.name())),
         ("confirmed", json!(is_confirmed(finding))),
         ("sameCause", json!(group.others.len())),
         ("consequences", json!(group.consequences.len())),
     ]);
-    bag.tags = Some(vec![property_name(finding.property).to_owned()]);
+    bag.tags = Some(vec![finding.property.name().to_owned()]);
     let level = if diagnostic.severity == Severity::Error { ResultLevel::Error } else { ResultLevel::Warning };
     let mut result = of_diagnostic(report, kernel, &diagnostic, &notes, level);
     result.properties = Some(bag);
@@ -219,7 +217,7 @@ fn invocation(reports: &[FileReport], interrupted: bool) -> Invocation {
                 tell(&format!("{}: {verdict}: {why}", property_names(&properties)), "warning");
             }
             for property in kernel.properties.iter().filter(|p| p.is_partial()) {
-                tell(&format!("{}: {}", property_name(property.property), verdict_words(property)), "note");
+                tell(&format!("{}: {}", property.property.name(), verdict_words(property)), "note");
             }
         }
     }
@@ -237,7 +235,7 @@ fn notification(message: Message, location: Location, level: &str, code: Option<
 /// Each kernel with its verdicts and their assumptions.
 fn verdicts(reports: &[FileReport]) -> serde_json::Value {
     let kernel = |report: &FileReport, kernel: &KernelReport| {
-        let properties = kernel.properties.iter().map(|p| (property_name(p.property), p.verdict_name()));
+        let properties = kernel.properties.iter().map(|p| (p.property.name(), p.verdict_name()));
         json!({
             "file": report.path.display().to_string(),
             "kernel": kernel.name,

@@ -4,8 +4,7 @@ use crate::diagnostic::render_diagnostic;
 use crate::finding::{extent, is_confirmed, with_witness};
 use crate::groups;
 use crate::words::{
-    assumption_words, built_in_header, missing_header, plural, property_name, reason_of, verdict_words, FindingCount,
-    Overall, Tally,
+    assumption_words, built_in_header, missing_header, plural, reason_of, verdict_words, FindingCount, Overall, Tally,
 };
 use std::fmt::Write;
 use wp_base::{Diagnostic, SourceMap};
@@ -165,7 +164,7 @@ fn unchecked_line(reports: &[FileReport]) -> Option<String> {
 
 /// The properties that a stage proved and the knowledge that it used.
 fn stage_text(stage: &Stage) -> String {
-    let proved: Vec<&str> = stage.closed.iter().map(|p| property_name(*p)).collect();
+    let proved: Vec<&str> = stage.closed.iter().map(|p| p.name()).collect();
     let means: Vec<&str> = stage.means.iter().map(|m| m.name()).collect();
     match means.is_empty() {
         true => proved.join(", "),
@@ -189,7 +188,7 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
     let _ = writeln!(out, ": {}", overall.name());
     let mut reasons: Vec<String> = Vec::new();
     for property in &kernel.properties {
-        let mut line = format!("  {:<12} {}", property_name(property.property), verdict_words(property));
+        let mut line = format!("  {:<12} {}", property.property.name(), verdict_words(property));
         match &property.verdict {
             Verdict::Unknown(_) | Verdict::Unsupported(..) => {
                 let why = reason_of(property, sources).unwrap_or_default();
@@ -271,10 +270,7 @@ fn precondition_set(out: &mut String, label: &str, set: &PreconditionSet) {
                 let mut launch = format!("grid {}, block {}", extent(witness.grid), extent(witness.block));
                 let scalars = witness.scalars.iter().map(|(name, value)| format!(", {name} = {value}"));
                 launch.extend(scalars);
-                format!(
-                    "needed{which}: without it, {} {verb} with {launch} (confirmed by simulation)",
-                    property_name(*property)
-                )
+                format!("needed{which}: without it, {} {verb} with {launch} (confirmed by simulation)", property.name())
             }
             None => {
                 format!("no counterexample was found without{}", if which.is_empty() { " it" } else { &which })

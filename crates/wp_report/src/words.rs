@@ -4,17 +4,6 @@ use crate::finding::is_confirmed;
 use wp_base::{Assumption, Severity, SourceMap};
 use wp_engine::{FileReport, Finding, KernelReport, Property, PropertyReport, UnknownReason, Verdict};
 
-/// The name of a property: `races`, `divergence`, `bounds`, `assertions` or `contract`.
-pub fn property_name(property: Property) -> &'static str {
-    match property {
-        Property::Races => "races",
-        Property::Divergence => "divergence",
-        Property::Bounds => "bounds",
-        Property::Assertions => "assertions",
-        Property::Contract => "contract",
-    }
-}
-
 /// A property with its verdict in words: findings are counted, and what is not about every array names the others.
 pub fn verdict_words(report: &PropertyReport) -> String {
     let mut words = report.verdict.name().to_owned();
@@ -144,17 +133,6 @@ pub fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{end}")
 }
 
-/// The requirement of a proof that requires a property.
-fn requirement(property: Property) -> &'static str {
-    match property {
-        Property::Races => "race freedom",
-        Property::Divergence => "freedom from barrier divergence",
-        Property::Bounds => "all accesses within bounds",
-        Property::Assertions => "all assertions and invariants to hold",
-        Property::Contract => "the contract to hold",
-    }
-}
-
 /// The first sentence about a header that was not found.
 pub fn missing_header(name: &str) -> String {
     format!("header `{name}` not found; treated as an empty file (add its folder with `-I DIR`)")
@@ -190,7 +168,7 @@ pub fn reason_of(property: &PropertyReport, sources: &SourceMap) -> Option<Strin
 
 /// The names of properties, with commas.
 pub fn property_names(properties: &[Property]) -> String {
-    properties.iter().map(|p| property_name(*p)).collect::<Vec<_>>().join(", ")
+    properties.iter().map(|p| p.name()).collect::<Vec<_>>().join(", ")
 }
 
 /// A stable word for a reason, to count by.
@@ -227,7 +205,7 @@ pub fn reason_text(reason: &UnknownReason) -> String {
             format!("the bounded search found nothing up to {iterations} iteration{plural} of each loop; leave `--findbugs` and `--loop-unwind` out for a proof")
         }
         UnknownReason::RestsOn(property) => {
-            format!("skipped: requires {}", requirement(*property))
+            format!("skipped: requires {}", property.requirement())
         }
         UnknownReason::Contract(name) => format!("requires the contract of `{name}`, which is not proved"),
         UnknownReason::NoLaunch(why) => why.clone(),

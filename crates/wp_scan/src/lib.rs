@@ -14,7 +14,7 @@
 //! generalises single sizes to one law; this file chooses the sizes and keeps a law only if it holds for every executed
 //! size.
 //!
-//! Deliberately absent: proofs about races or contracts (the laws become axioms in `wp_summary::scans`), and solvers.
+//! Deliberately absent: proofs about races or contracts (the laws become axioms in `wp_summary`), and solvers.
 
 mod domain;
 mod eval;

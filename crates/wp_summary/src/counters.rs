@@ -7,10 +7,10 @@
 //! threads separates from every addition are the initial value. Exact about which results differ; of the values nothing
 //! else is known. Different cells may hand out equal values.
 
-use crate::{AccessMode, Event, EventKind, Summary};
+use crate::{AccessMode, CounterResult, Event, EventKind, Summary};
 use std::collections::BTreeMap;
 use wp_kir::{BarrierScope, Kernel, MemScope, ObjectId, Space, Type};
-use wp_logic::{FuncId, Term, TermId, Terms};
+use wp_logic::{FuncId, Term, Terms};
 
 /// Greatest addend of a counter: beyond it wrapping around is no longer far away.
 const MAX_ADDEND: u128 = 1 << 16;
@@ -32,19 +32,6 @@ pub(crate) struct AtomicEvent {
     pub change: Change,
     /// The unknown that stands for the old value.
     pub result: Option<FuncId>,
-}
-
-/// An unknown that stands for what an addition to a counter returned.
-#[derive(Clone, Debug)]
-pub struct CounterResult {
-    /// The object of the counter.
-    pub object: ObjectId,
-    /// True if each block has a counter of its own.
-    pub per_block: bool,
-    /// Byte offset of the cell, over the loop counters at the addition.
-    pub offset: TermId,
-    /// These loop counters; they are the arguments of the unknown.
-    pub formals: Vec<TermId>,
 }
 
 /// The results of additions to counters among the atomics of a finished summary, by event.

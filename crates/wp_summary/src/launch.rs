@@ -1,7 +1,6 @@
 //! Identifiers and extents of a launch, and the known facts about them.
 
-use crate::exec::Exec;
-use crate::{Config, LaunchTerms};
+use crate::{Config, LaunchTerms, Summary};
 use std::collections::BTreeSet;
 use wp_base::Assumption;
 use wp_kir::device::{MAX_BLOCK, MAX_BLOCK_THREADS, MAX_GRID};
@@ -65,9 +64,8 @@ pub(crate) fn launch_terms(
         // Assumption `launch-size`: the number of threads along an axis fits 31 bits.
         if !matches!((terms.kind(bdim[i]), terms.kind(gdim[i])), (Term::Int(_), Term::Int(_))) {
             codes.insert(Assumption::LaunchSize);
-            let all = Range::new(1, (1 << 31) - 1);
             let total = terms.mul(gdim[i], bdim[i]);
-            terms.assume_range(total, all);
+            terms.assume_range(total, Range::new(1, (1 << 31) - 1));
             let limit = terms.int((1 << 31) - 1);
             facts.push(terms.le(total, limit));
             let first = terms.mul(bid[i], bdim[i]);
@@ -131,34 +129,25 @@ pub fn dimensions_read(kernel: &Kernel) -> Dimensions {
     used
 }
 
-impl Exec<'_> {
-    /// Threads of parts have positions that are at most those of the whole launch, whose number fits 31 bits
-    /// (`launch-size`).
-    pub(crate) fn confine_parts(&mut self) {
-        let launch = self.out.launch;
-        let extent =
-            |own: Option<ParamId>, whole: TermId| own.and_then(|p| self.out.params.get(&p).copied()).unwrap_or(whole);
-        let parts: Vec<[(TermId, TermId); 3]> = self
-            .config
-            .parts
-            .iter()
-            .map(|part| {
-                [0, 1, 2].map(|i: usize| (extent(part[0][i], launch.bdim[i]), extent(part[1][i], launch.gdim[i])))
-            })
-            .collect();
-        let most = (1i128 << 31) - 1;
-        for part in parts {
-            for (i, (block, grid)) in part.into_iter().enumerate() {
-                for value in [block, grid] {
-                    self.terms.assume_range(value, Range::new(1, most));
-                }
-                let total = self.terms.mul(grid, block);
-                self.terms.assume_range(total, Range::new(1, most));
-                let first = self.terms.mul(launch.bid[i], block);
-                self.terms.assume_range(first, Range::new(0, most - 1));
-                let global = self.terms.add(first, launch.tid[i]);
-                self.terms.assume_range(global, Range::new(0, most - 1));
+/// Threads of parts have positions that are at most those of the whole launch, whose number fits 31 bits
+/// (`launch-size`).
+pub(crate) fn confine_parts(terms: &mut Terms, config: &Config, summary: &Summary) {
+    let launch = summary.launch;
+    let extent =
+        |own: Option<ParamId>, whole: TermId| own.and_then(|p| summary.params.get(&p).copied()).unwrap_or(whole);
+    let most = (1i128 << 31) - 1;
+    for part in &config.parts {
+        for (i, (&block, &grid)) in part[0].iter().zip(&part[1]).enumerate() {
+            let [block, grid] = [extent(block, launch.bdim[i]), extent(grid, launch.gdim[i])];
+            for value in [block, grid] {
+                terms.assume_range(value, Range::new(1, most));
             }
+            let total = terms.mul(grid, block);
+            terms.assume_range(total, Range::new(1, most));
+            let first = terms.mul(launch.bid[i], block);
+            terms.assume_range(first, Range::new(0, most - 1));
+            let global = terms.add(first, launch.tid[i]);
+            terms.assume_range(global, Range::new(0, most - 1));
         }
     }
 }

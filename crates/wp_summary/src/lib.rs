@@ -27,21 +27,23 @@
 //!   claim supports itself.
 //! - Preconditions with quantifiers are schemas about initial contents (`laws`), instantiated for the cells of an
 //!   obligation, and only for arrays that no thread writes.
-//! - Laws of prefix sums (`wp_scan`) become axioms about the values that are read (`scans`), over one function of
-//!   prefixes for each block.
+//! - Laws of prefix sums (`wp_scan`) become axioms about the values that are read (`memory/scans`), over one
+//!   function of prefixes for each block.
 //!
-//! # Modules
+//! # Modules, from the lowest layer up
 //!
-//! - `scalars` runs first: private arrays whose every access has a constant offset become variables.
-//! - Execution: `summarise` (the passes), `exec` (statements, paths), `eval` (expressions), `memory` (loads, stores), `state` (values, joins),
-//!   `own` (cells that the thread itself accessed), `private` (private cells, constant tables), `pointers`, `warp`,
-//!   `counters` (atomic counters), `operators` (operators with stated laws).
-//! - `loops` (unroll, accelerate, havoc), `loops/carried` (knowledge about cells across loop heads), `recurrence`
-//!   (closed forms).
-//! - Specifications: `barriers` (barrier invariants), `instances` and `solve_index` (the threads for which they are
-//!   instantiated), `relations` (conditions on two threads), `snapshots` (copies of arrays), `laws`, `scans`.
-//! - Clients' side: `define` (replaces unknowns by definitions), `summary` (the data), `axiom` (instances of axioms),
-//!   `premises` (the properties that facts rest on), `print` (summaries as text).
+//! - Data: `summary`, `scan_law`, `premises`, `laws`, `config`, `launch` (extents and what is known of them), `state`
+//!   (values of the generic thread, joins of paths), `recurrence` (closed forms), `axiom`, `scan_op`, `solve_index`.
+//! - `context`: the summary under construction and the place of execution; unknowns, arithmetic, pointers, private
+//!   memory, the other thread of a pair, facts from barrier invariants, and all recording.
+//! - `memory`: the values of loads. `memory/versions` (when contents may have changed), `memory/interval` (the thread's
+//!   accesses since the last barrier), `memory/heads` (these across loop heads), `memory/instances` (the threads for
+//!   which barrier invariants are instantiated), `memory/scans` (laws of prefix sums).
+//! - `exec`: statements, expressions, conditions. `loops` (unroll, accelerate, havoc) works on `context`, except where it
+//!   executes statements.
+//! - `summarise`: the passes. `scalars` runs first: private arrays whose every access has a constant offset become
+//!   variables. `counters` (atomic counters) and `alignment` run last, on the finished summary.
+//! - Clients' side: `define` (replaces unknowns by definitions), `print` (summaries as text).
 //!
 //! # Deliberately absent
 //!
@@ -52,47 +54,37 @@
 
 mod alignment;
 pub mod axiom;
-mod barriers;
 mod config;
+mod context;
 mod counters;
 pub mod define;
-mod eval;
 mod exec;
-mod instances;
 mod launch;
 pub mod laws;
 mod loops;
 mod memory;
-mod operators;
-mod own;
-mod pointers;
 mod premises;
 mod print;
-mod private;
 mod recurrence;
-mod relations;
 mod scalars;
+mod scan_law;
 mod scan_op;
-mod scans;
-mod snapshots;
 mod solve_index;
 mod state;
 mod summarise;
 mod summary;
 
-pub use barriers::any_invariant;
 pub use config::{BarrierInvariants, Config, Contents, Fault, LoopPolicy};
-pub use counters::CounterResult;
-pub use eval::value_sort;
+pub use context::any_invariant;
 pub use launch::{dimensions_read, Dimensions};
 pub use premises::{Memory, Premise, Premises};
 pub use print::Shown;
 pub use recurrence::Step;
-pub use relations::OtherTerm;
+pub use scan_law::{Linear, Prefix, ScanLaw, ScanPlace, Scanned};
 pub use scan_op::{Growth, ScanOp, Stated};
-pub use scans::{Linear, Prefix, ScanLaw, ScanPlace, Scanned};
+pub use state::value_sort;
 pub use summarise::summarise;
 pub use summary::{
-    Access, AccessKind, AccessMode, AccessSymbol, Axiom, ClosedForm, Event, EventKind, Fact, HeadVariable, Induction,
-    Invalid, LaunchTerms, LoopInst, LoopRecord, PointerValue, QuietHead, Summary,
+    Access, AccessKind, AccessMode, AccessSymbol, Axiom, ClosedForm, CounterResult, Event, EventKind, Fact,
+    HeadVariable, Induction, Invalid, LaunchTerms, LoopInst, LoopRecord, OtherTerm, PointerValue, QuietHead, Summary,
 };

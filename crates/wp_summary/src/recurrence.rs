@@ -49,13 +49,22 @@ impl Step {
     }
 }
 
-/// Recognises the step of a variable, given its probe and its value after one iteration, in which everything that is
-/// already solved was replaced by its form over the counter `k`.
+/// A variable in one iteration of a loop.
+#[derive(Clone, Copy)]
+pub(crate) struct Recurrence {
+    /// The symbol for its value before the iteration.
+    pub probe: TermId,
+    /// Its value before the loop.
+    pub initial: TermId,
+    /// Its value after the iteration.
+    pub next: TermId,
+}
+
+/// Recognises the step of a variable. In its value after the iteration everything that is already solved was replaced
+/// by its form over the counter `k`.
 pub(crate) fn recognise(
     terms: &mut Terms,
-    probe: TermId,
-    initial: TermId,
-    next: TermId,
+    Recurrence { probe, initial, next }: Recurrence,
     ty: Type,
     k: TermId,
     invariant: &dyn Fn(&Terms, TermId) -> bool,

@@ -1,11 +1,11 @@
 //! The symbolic state of the generic thread and how states of joining paths are merged.
 
-use crate::snapshots::Snapshot;
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use wp_base::Id;
 use wp_kir::{ObjectId, ParamId, Type, VarId};
-use wp_logic::{Term, TermId, Terms};
+use wp_logic::{Range, Sort, Term, TermId, Terms};
 
 /// The target of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -50,6 +50,41 @@ pub(crate) enum Value {
     Ptr(Rc<[PtrAlt]>),
 }
 
+/// The contents that an object stands for.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Snapshot {
+    /// Any offset, in bytes.
+    pub cell: TermId,
+    /// The value of the cell.
+    pub value: TermId,
+    /// Type of the elements.
+    pub ty: Type,
+}
+
+impl Value {
+    /// Adds the objects that the value may point into; `false` when that is not known.
+    pub fn add_objects(&self, into: &mut BTreeSet<ObjectId>) -> bool {
+        let Value::Ptr(alts) = self else { return false };
+        into.extend(alts.iter().filter_map(|alt| if let Target::Object(o) = alt.target { Some(o) } else { None }));
+        alts.iter().all(|alt| matches!(alt.target, Target::Object(_) | Target::Null))
+    }
+
+    /// Replaces symbols.
+    pub fn substitute(&mut self, terms: &mut Terms, map: &FxHashMap<TermId, TermId>) {
+        match self {
+            Value::Term(t) => *t = terms.substitute(*t, map),
+            Value::Ptr(alts) => {
+                let new = alts.iter().map(|alt| PtrAlt {
+                    guard: terms.substitute(alt.guard, map),
+                    target: alt.target,
+                    offset: terms.substitute(alt.offset, map),
+                });
+                *alts = new.collect();
+            }
+        }
+    }
+}
+
 /// The state at a program point, under `live`.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
@@ -69,6 +104,28 @@ impl State {
     }
     pub fn set(&mut self, var: VarId, value: Value) {
         self.env[var.index()] = Some(value);
+    }
+}
+
+/// Sort of the values of a type.
+pub(crate) fn sort_of(ty: Type) -> Sort {
+    match ty {
+        Type::Bool => Sort::Bool,
+        Type::Int { .. } | Type::Ptr => Sort::Int,
+        Type::Float { bits } => Sort::Float(bits),
+    }
+}
+
+/// Sort and range of the terms that stand for values of a type.
+pub fn value_sort(ty: Type) -> (Sort, Range) {
+    (sort_of(ty), range_of(ty))
+}
+
+/// Range of the values of a type.
+pub(crate) fn range_of(ty: Type) -> Range {
+    match ty.int_range() {
+        Some((lo, hi)) if ty != Type::Bool => Range::new(lo, hi),
+        _ => Range::ALL,
     }
 }
 

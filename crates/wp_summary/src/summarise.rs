@@ -1,5 +1,6 @@
 //! Kernel to summary: the passes of the execution, and what is known of a summary as a whole.
 
+use crate::context::Context;
 use crate::exec::Exec;
 use crate::scalars::replace_private_arrays;
 use crate::{alignment, Config, Summary};
@@ -17,13 +18,13 @@ pub fn summarise(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary
 }
 
 fn executed(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary {
-    let first = Exec::new(kernel, terms, config, None).run();
+    let first = Exec::new(Context::new(kernel, terms, config, None)).run();
     let all_written = kernel.objects.ids().all(|o| first.written.contains(&o));
     // Writes that the first pass did not reach, or could not attribute, may touch any object.
     if all_written || !first.unresolved_writes.is_empty() || first.incomplete.is_some() {
         return first;
     }
-    let second = Exec::new(kernel, terms, config, Some(&first.written)).run();
+    let second = Exec::new(Context::new(kernel, terms, config, Some(&first.written))).run();
     if second.written.is_subset(&first.written) {
         second
     } else {

@@ -1,8 +1,9 @@
 //! The kernel summary: data only.
 
 use crate::laws::Law;
+use crate::premises::Premises;
 use crate::recurrence::Step;
-use crate::{CounterResult, OtherTerm, Prefix, Premises, Scanned};
+use crate::scan_law::{Prefix, Scanned};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::{define_id, Arena, Assumption, Span};
@@ -98,6 +99,48 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// A summary in which nothing was recorded yet.
+    pub(crate) fn of_launch(launch: LaunchTerms) -> Self {
+        Self {
+            launch,
+            params: BTreeMap::new(),
+            events: Vec::new(),
+            loops: Arena::new(),
+            facts: Vec::new(),
+            indices: Vec::new(),
+            condition_reads: BTreeMap::new(),
+            claims: Vec::new(),
+            laws: Vec::new(),
+            axioms: BTreeMap::new(),
+            prefixes: BTreeMap::new(),
+            scanned: BTreeMap::new(),
+            alignment: BTreeMap::new(),
+            takes_alignment: false,
+            lemmas: BTreeMap::new(),
+            quiet: Vec::new(),
+            contents: FxHashMap::default(),
+            access_symbols: BTreeMap::new(),
+            others: BTreeMap::new(),
+            same_group: None,
+            pure: BTreeSet::new(),
+            shared_reads: BTreeMap::new(),
+            inferred_from: Premises::NONE,
+            own_stores: BTreeMap::new(),
+            counters: BTreeMap::new(),
+            added: BTreeMap::new(),
+            reaches: BTreeSet::new(),
+            completions: BTreeMap::new(),
+            assumptions: BTreeSet::new(),
+            approximations: BTreeSet::new(),
+            written: BTreeSet::new(),
+            pointer_values: Vec::new(),
+            unchecked: BTreeSet::new(),
+            unresolved_writes: Vec::new(),
+            unresolved_reads: Vec::new(),
+            incomplete: None,
+        }
+    }
+
     /// Facts that hold for a thread inside of these loops that has passed this many events.
     pub fn facts_at<'a>(&'a self, events: usize, loops: &'a [LoopInst]) -> impl Iterator<Item = TermId> + 'a {
         self.facts.iter().filter(move |f| events >= f.from && loops.starts_with(&f.loops)).map(|f| f.term)
@@ -181,6 +224,14 @@ impl Summary {
             Term::App(f, _) if at_head(app) || self.contents.contains_key(f) || self.pure.contains(f) => true,
             Term::App(f, _) => *f < first || self.access_symbols.contains_key(f) || self.others.contains_key(f),
             _ => true,
+        })
+    }
+
+    /// True if the term speaks of two threads.
+    pub fn is_relation(&self, terms: &Terms, t: TermId) -> bool {
+        terms.apps(&[t]).into_iter().any(|app| match terms.kind(app) {
+            Term::App(f, _) => self.others.contains_key(f) || self.same_group == Some(app),
+            _ => false,
         })
     }
 
@@ -441,6 +492,32 @@ pub struct HeadVariable {
     pub next: TermId,
     /// The step of the variable, if known although no closed form is used.
     pub step: Option<Step>,
+}
+
+/// An unknown that stands for what an addition to a counter returned.
+#[derive(Clone, Debug)]
+pub struct CounterResult {
+    /// The object of the counter.
+    pub object: ObjectId,
+    /// True if each block has a counter of its own.
+    pub per_block: bool,
+    /// Byte offset of the cell, over the loop counters at the addition.
+    pub offset: TermId,
+    /// These loop counters; they are the arguments of the unknown.
+    pub formals: Vec<TermId>,
+}
+
+/// The meaning of a symbol in the other thread of a pair.
+#[derive(Clone, Debug)]
+pub struct OtherTerm {
+    /// The value, as a term of the generic thread.
+    pub term: TermId,
+    /// When the thread has that value: it is at this place, or always.
+    pub when: TermId,
+    /// The value that it has when it is elsewhere, where that is known.
+    pub absent: Option<TermId>,
+    /// Loops around it; the pair must share their counters.
+    pub loops: Vec<LoopInst>,
 }
 
 /// The claim of an access predicate's symbol about the thread's accesses so far.

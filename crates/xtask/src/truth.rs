@@ -84,13 +84,7 @@ pub fn decide(kernel: &Kernel, program: &Program, shape: Shape) -> Truth {
 }
 
 fn returns(block: &Block) -> bool {
-    block.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Return => true,
-        StmtKind::If { then_block, else_block, .. } => returns(then_block) || returns(else_block),
-        StmtKind::Loop { head, body, step, .. } => returns(head) || returns(body) || returns(step),
-        StmtKind::Labelled { body, .. } => returns(body),
-        _ => false,
-    })
+    wp_kir::any_stmt(block, &|stmt| matches!(stmt, StmtKind::Return))
 }
 
 struct AllInputs {

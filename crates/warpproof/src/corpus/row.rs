@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use wp_base::Severity;
 use wp_engine::{FileReport, KernelReport, PropertyReport, Verdict};
-use wp_report::{property_name, reason_code, Overall};
+use wp_report::{reason_code, Overall};
 
 /// A row. The order of the fields is the order of the CSV columns.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -106,10 +106,10 @@ impl Row {
             self.reason = "nothing was decided".to_owned();
             return;
         };
-        property_name(property.property).clone_into(&mut self.stage);
+        property.property.name().clone_into(&mut self.stage);
         self.reason = one_line(&reason(property));
         if let (true, Some(partial)) = (self.reason.is_empty(), kernel.properties.iter().find(|p| p.is_partial())) {
-            let name = property_name(partial.property);
+            let name = partial.property.name();
             self.reason = one_line(&format!("{name} {}", wp_report::unchecked_words(partial)));
         }
         let mut preconditions: Vec<&str> = Vec::new();
@@ -215,7 +215,7 @@ fn reason(property: &PropertyReport) -> String {
             wp_engine::UnknownReason::Approximation(what) | wp_engine::UnknownReason::Solver(what) => {
                 format!("{}: {what}", reason_code(reason))
             }
-            wp_engine::UnknownReason::RestsOn(other) => format!("{}: {}", reason_code(reason), property_name(*other)),
+            wp_engine::UnknownReason::RestsOn(other) => format!("{}: {}", reason_code(reason), other.name()),
             _ => reason_code(reason).to_owned(),
         },
     }

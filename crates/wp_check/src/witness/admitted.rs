@@ -2,9 +2,10 @@
 
 use super::inputs::{fix_scalars, inputs_of, launch_of, linear_in, slice, small_launches, threads_of};
 use super::{interpreter_config, leaves_chosen_size, minimised, WHOLE_LAUNCH};
-use crate::context::{Context, OpenCause, Suspect, SuspectKind};
+use crate::context::Context;
 use crate::expand::{admitted, small_contents, written_out};
 use crate::patterns::patterned;
+use crate::suspect::{OpenCause, Suspect, SuspectKind};
 use wp_interp::{random_inputs, run, ConcreteLaunch, Config, End, Fill, Inputs, ThreadRef};
 use wp_kir::{AssertKind, Block, Launch, ParamId, StmtKind};
 use wp_logic::TermId;
@@ -135,18 +136,13 @@ fn with_equal_scalars(ctx: &mut Context, facts: &[TermId], value: i128) -> Optio
 fn assumptions_come_first(block: &Block, may_end: &mut bool) -> bool {
     block.iter().all(|s| match &s.kind {
         StmtKind::Assume { kind, .. } => !kind.is_of_runs() || !*may_end,
-        StmtKind::If { then_block, else_block, .. } => {
-            assumptions_come_first(then_block, may_end) && assumptions_come_first(else_block, may_end)
-        }
         StmtKind::Assert { kind: AssertKind::Abort | AssertKind::Precondition, .. } => {
             *may_end = true;
             true
         }
-        StmtKind::Loop { head, body, step, .. } => {
-            *may_end = true;
-            [head, body, step].into_iter().all(|b| assumptions_come_first(b, may_end))
+        kind => {
+            *may_end |= matches!(kind, StmtKind::Loop { .. });
+            kind.blocks().into_iter().all(|b| assumptions_come_first(b, may_end))
         }
-        StmtKind::Labelled { body, .. } => assumptions_come_first(body, may_end),
-        _ => true,
     })
 }

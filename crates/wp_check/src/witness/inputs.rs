@@ -1,7 +1,8 @@
 //! Launches and inputs for a run: those of a model, and others that the kernel admits.
 
 use super::WHOLE_LAUNCH;
-use crate::context::{Context, Suspect};
+use crate::context::Context;
+use crate::suspect::Suspect;
 use std::collections::BTreeMap;
 use wp_interp::{random_inputs, ConcreteLaunch, Fill, Inputs, ObjectInput, ThreadRef, Value};
 use wp_kir::{Dim, Launch, ObjectId, ObjectKind, ParamId, Space, Type};

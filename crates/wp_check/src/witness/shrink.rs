@@ -6,7 +6,8 @@
 //! runs and their instructions.
 
 use super::{Confirmed, Replayer, SHORT_FUEL, WHOLE_LAUNCH};
-use crate::context::{Context, Suspect};
+use crate::context::Context;
+use crate::suspect::Suspect;
 use wp_interp::{ConcreteLaunch, Inputs, Value};
 use wp_kir::{Axis, ParamId, Type};
 use wp_logic::Term;

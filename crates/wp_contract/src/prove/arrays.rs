@@ -10,9 +10,10 @@
 //! The same proof applies to arrays of a block in an interval between two barriers ([`super::cuts`]).
 
 use super::goal::{Element, Held, MAX_SPLITS};
+use super::questions::{unknown, Stop};
 use super::real::Poly;
-use super::session::{unknown, Session, Stop, Store};
-use super::values::Trail;
+use super::session::{Session, Store};
+use super::values::{At, Trail};
 use wp_kir::{ObjectId, Type};
 use wp_logic::{Sort, TermId};
 use wp_prove::View;
@@ -49,7 +50,7 @@ impl<'a> Session<'a> {
         }
         for side in [0, 1] {
             for store in &stores[side] {
-                self.start_part();
+                self.questions.start_part();
                 let writer = self.anybody(None);
                 let offset = writer.at(self.terms, store.access.offset);
                 let facts = [known, &self.last_write(&stores[side], store, &writer, offset)].concat();
@@ -149,7 +150,7 @@ impl<'a> Session<'a> {
                     let (one, zero) = (self.terms.int(1), self.terms.int(0));
                     value = self.terms.ite(value, one, zero);
                 }
-                self.expand(value, thread, known, &Trail::new())
+                self.expand(value, At { thread, known, trail: &Trail::new() })
             }
         }
     }

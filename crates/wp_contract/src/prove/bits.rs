@@ -15,12 +15,13 @@
 //! Polynomials are those of bit patterns as integers; only case distinctions produce sums of them
 //! (`b + [c] * (a - b)`).
 
-use super::goal::{Bound, Cases, Element};
+use super::goal::{Element, Scope};
+use super::questions::{unknown, Stop};
 use super::real::{Atom, Poly};
-use super::session::{unknown, Session, Stop};
+use super::session::Session;
 use wp_base::Assumption;
 use wp_kir::Type;
-use wp_logic::{Sort, Term as Logic, TermId};
+use wp_logic::{Sort, Term as Logic};
 use wp_spec::{BinOp, Scalar, Sort as SpecSort, Term, TermKind};
 
 /// The name of an operation with its types.
@@ -99,14 +100,12 @@ impl Session<'_> {
     pub fn float_sides(
         &mut self,
         [a, b]: [&Term; 2],
-        bound: &Bound,
-        known: &[TermId],
-        cases: &Cases,
+        scope: Scope,
         open: &mut Option<Element>,
     ) -> Result<(Poly, Poly), Stop> {
         let common = width(a).max(width(b));
-        let x = self.float_number(a, common, bound, known, cases, open)?;
-        Ok((x, self.float_number(b, common, bound, known, cases, open)?))
+        let x = self.float_number(a, common, scope, open)?;
+        Ok((x, self.float_number(b, common, scope, open)?))
     }
 
     /// A float of a clause, as one of a width; of its own where none is given.
@@ -114,14 +113,12 @@ impl Session<'_> {
         &mut self,
         t: &Term,
         wanted: Option<u8>,
-        bound: &Bound,
-        known: &[TermId],
-        cases: &Cases,
+        scope: Scope,
         open: &mut Option<Element>,
     ) -> Result<Poly, Stop> {
         let own = width(t);
         let Some(bits) = own.or(wanted) else { return unknown("a number that is of no type of the kernel") };
-        let value = self.float_of_width(t, bits, bound, known, cases, open)?;
+        let value = self.float_of_width(t, bits, scope, open)?;
         match wanted {
             Some(wanted) if wanted != bits => {
                 self.float_operation("f2f", Sort::Float(wanted), &[Sort::Float(bits)], vec![value])
@@ -130,24 +127,17 @@ impl Session<'_> {
         }
     }
 
-    fn float_of_width(
-        &mut self,
-        t: &Term,
-        bits: u8,
-        bound: &Bound,
-        known: &[TermId],
-        cases: &Cases,
-        open: &mut Option<Element>,
-    ) -> Result<Poly, Stop> {
+    fn float_of_width(&mut self, t: &Term, bits: u8, scope: Scope, open: &mut Option<Element>) -> Result<Poly, Stop> {
+        let Scope { bound, known, .. } = scope;
         let sort = Sort::Float(bits);
         match &t.kind {
             TermKind::Real(v) => self.float_constant(*v, bits),
             TermKind::ToReal(a) => {
-                let a = self.number(a, bound, known, cases, open)?;
+                let a = self.number(a, scope, open)?;
                 self.float_operation("i2f", sort, &[Sort::Int], vec![a])
             }
             TermKind::Neg(a) => {
-                let a = self.float_number(a, Some(bits), bound, known, cases, open)?;
+                let a = self.float_number(a, Some(bits), scope, open)?;
                 self.float_operation("fneg", sort, &[sort], vec![a])
             }
             TermKind::Binary(op, a, b) => {
@@ -161,8 +151,8 @@ impl Session<'_> {
                 if width(a).max(width(b)).is_none() {
                     return unknown("arithmetic of constants alone: write its result");
                 }
-                let a = self.float_number(a, Some(bits), bound, known, cases, open)?;
-                let b = self.float_number(b, Some(bits), bound, known, cases, open)?;
+                let a = self.float_number(a, Some(bits), scope, open)?;
+                let b = self.float_number(b, Some(bits), scope, open)?;
                 self.float_operation(name, sort, &[sort, sort], vec![a, b])
             }
             TermKind::Call("fmin" | "fmax", _) => {
@@ -174,7 +164,7 @@ impl Session<'_> {
             TermKind::Call(name, args) => {
                 let mut values = Vec::new();
                 for a in args {
-                    values.push(self.float_number(a, Some(bits), bound, known, cases, open)?);
+                    values.push(self.float_number(a, Some(bits), scope, open)?);
                 }
                 self.float_operation(name, sort, &vec![sort; args.len()], values)
             }
@@ -184,20 +174,20 @@ impl Session<'_> {
                 };
                 let not = self.terms.not(c);
                 if self.holds(known, c)? {
-                    return self.float_number(a, Some(bits), bound, known, cases, open);
+                    return self.float_number(a, Some(bits), scope, open);
                 }
                 if self.holds(known, not)? {
-                    return self.float_number(b, Some(bits), bound, known, cases, open);
+                    return self.float_number(b, Some(bits), scope, open);
                 }
                 if !self.varies(c) {
                     return Err(Stop::Split(c));
                 }
-                let a = self.float_number(a, Some(bits), bound, &[known, &[c]].concat(), cases, open)?;
-                let b = self.float_number(b, Some(bits), bound, &[known, &[not]].concat(), cases, open)?;
+                let a = self.float_number(a, Some(bits), Scope { known: &[known, &[c]].concat(), ..scope }, open)?;
+                let b = self.float_number(b, Some(bits), Scope { known: &[known, &[not]].concat(), ..scope }, open)?;
                 self.either(c, &a, &b)
             }
             TermKind::Scalar(Scalar::Param(_) | Scalar::Expr(_), _) | TermKind::Element { .. } => {
-                self.stored_number(t, bound, known, cases, open)
+                self.stored_number(t, scope, open)
             }
             TermKind::Aggregate(aggregate, ..) => unknown(format!(
                 "`\\{}` of floats depends on an order, which the clause does not say",

@@ -28,7 +28,7 @@ impl Session<'_> {
             let (high, low) = (self.terms.scale(block, quotient), self.terms.int(remainder));
             let mut bound = bound.clone();
             bound.insert(var, self.terms.add(high, low));
-            self.next_part().and_then(|()| self.show(goal, &bound, known)).is_ok()
+            self.questions.next_part().and_then(|()| self.show(goal, &bound, known)).is_ok()
         })
     }
 

@@ -6,8 +6,9 @@
 //! product). Of no iterations the chain is its start.
 
 use super::bits::commutes;
+use super::questions::Stop;
 use super::real::{Atom, Chain, Poly};
-use super::session::{Session, Stop};
+use super::session::Session;
 use wp_base::Assumption;
 use wp_kir::{Operator, OperatorLaw};
 use wp_logic::{Ratio, TermId};

@@ -5,8 +5,9 @@
 //! [`super::chains`]; conditions are decided both ways. Sound, incomplete.
 
 use super::bits::commutes;
+use super::questions::Stop;
 use super::real::{Atom, Fold, Part, Poly};
-use super::session::{Session, Stop};
+use super::session::Session;
 use wp_base::Assumption;
 use wp_logic::{Class, Range, Ratio, Sort, TermId};
 

@@ -5,9 +5,10 @@
 //! address and addend may depend only on the thread, its loop counters and the inputs: unknowns of single threads could
 //! not be summed. The proof assumes that the cell does not wrap around (`no-atomic-wrap`).
 
+use super::questions::{too_great, unknown, Stop};
 use super::real::{Atom, Poly};
-use super::session::{unknown, Session, Stop};
-use super::values::{too_great, Trail};
+use super::session::Session;
+use super::values::{At, Trail};
 use wp_base::Assumption;
 use wp_kir::{ObjectId, Type};
 use wp_logic::{Class, Ratio, Sort, Term, TermId};
@@ -85,7 +86,7 @@ impl Session<'_> {
         }
         facts.push(condition);
         self.summed.extend(open.iter().map(|(own, _)| *own));
-        let added = self.expand(added, &anybody, &facts, &Trail::new());
+        let added = self.expand(added, At { thread: &anybody, known: &facts, trail: &Trail::new() });
         self.summed.truncate(self.summed.len() - open.len());
         let mut all = added?.times(&Poly::atom(Atom::Cond(condition))).ok_or_else(too_great)?;
         let zero = self.terms.int(0);

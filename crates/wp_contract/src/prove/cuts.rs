@@ -13,50 +13,13 @@
 //! must execute all barriers, outside of loops that are not unrolled.
 
 use super::arrays::Window;
+use super::questions::{unknown, Stop};
 use super::real::{Atom, Poly};
-use super::session::{unknown, Session, Stop};
-use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use super::session::{Cuts, Session};
 use wp_kir::{BarrierScope, ObjectId, Space, Type};
-use wp_logic::{Class, FuncId, Sort, TermId};
+use wp_logic::{Class, Sort, TermId};
 use wp_prove::View;
 use wp_summary::{AccessMode, Event, EventKind};
-
-/// The intervals of two parts that follow each other.
-#[derive(Clone, Default)]
-pub(crate) struct Cuts {
-    /// The first event of each interval, of either part; the end of the part follows.
-    bounds: [Vec<usize>; 2],
-    /// Shared arrays of the second part with those of the first one.
-    twins: BTreeMap<ObjectId, ObjectId>,
-    /// Shared arrays of the first part in the same way, each its own.
-    firsts: BTreeMap<ObjectId, ObjectId>,
-    /// The contents of the arrays at the start of an interval, by block and address.
-    contents: FxHashMap<(ObjectId, Type, usize), FuncId>,
-}
-
-impl Cuts {
-    /// The events of an interval of either part.
-    fn interval(&self, side: usize, number: usize) -> (usize, usize) {
-        (self.bounds[side][number], self.bounds[side][number + 1])
-    }
-
-    fn count(&self) -> usize {
-        self.bounds[0].len().saturating_sub(1)
-    }
-
-    /// The array that stands for both of a pair, the first event of the interval of an event, and the interval's
-    /// number.
-    fn place(&self, object: ObjectId, event: usize) -> Option<(ObjectId, usize, usize)> {
-        let (side, common) = match (self.firsts.get(&object), self.twins.get(&object)) {
-            (Some(&own), _) => (0, own),
-            (None, Some(&first)) => (1, first),
-            (None, None) => return None,
-        };
-        let number = self.bounds[side].iter().rposition(|&start| start <= event)?;
-        Some((common, self.bounds[side][number], number))
-    }
-}
 
 impl Session<'_> {
     /// Finds the intervals of two parts, of which the second one begins behind the barrier of the grid; `None` where
@@ -166,7 +129,7 @@ impl Session<'_> {
             if access.mode != AccessMode::Read || !arrays.contains(&access.object) {
                 continue;
             }
-            self.start_part();
+            self.questions.start_part();
             let reader = self.anybody(None);
             let known = self.facts(&reader, at);
             let offset = reader.at(self.terms, access.offset);

@@ -8,8 +8,9 @@
 //! and an element is used only under the condition that it is in its range. Sound, incomplete.
 
 use super::invert;
+use super::questions::Stop;
 use super::real::{Atom, Extreme, Part, Poly};
-use super::session::{Session, Stop};
+use super::session::Session;
 use wp_logic::{FuncId, Ratio, TermId};
 use wp_spec::Relation;
 
@@ -189,7 +190,7 @@ impl Session<'_> {
         }
         for (f, offset) in reads(&part.value) {
             for &(_, target) in reads(value).iter().filter(|(g, _)| *g == f) {
-                let width = self.width_of(f);
+                let width = self.initial.width_of(f);
                 for solution in invert::solve(self.terms, offset, target, &variables, width) {
                     let values: Option<Vec<TermId>> =
                         variables.iter().map(|v| solution.values.get(v).copied()).collect();

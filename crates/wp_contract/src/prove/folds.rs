@@ -15,9 +15,9 @@
 //! over the real numbers, where the order is total: no NaN, no two zeros (assumption `real-arithmetic`, which the
 //! reader of a float operation records).
 
+use super::questions::{too_great, unknown, Stop};
 use super::real::{Atom, Chain, Extreme, Fold, Part, Poly};
-use super::session::{unknown, Session, Stop};
-use super::values::too_great;
+use super::session::Session;
 use crate::Floats;
 use wp_kir::Operator;
 use wp_logic::{Ratio, Sort, Term, TermId};

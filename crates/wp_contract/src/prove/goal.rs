@@ -9,9 +9,10 @@
 mod writers;
 
 use super::folds::product;
+use super::questions::{too_great, unknown, Stop};
 use super::real::{Atom, Extreme, Part, Poly};
-use super::session::{unknown, Session, Stop};
-use super::values::{too_great, Trail};
+use super::session::Session;
+use super::values::{At, Trail};
 use crate::Floats;
 use std::collections::BTreeMap;
 use wp_base::Assumption;
@@ -46,6 +47,16 @@ pub(crate) enum Held {
 /// An element of an array that the kernel writes, at a byte offset.
 pub(crate) type Element = (ObjectId, Type, TermId);
 pub(crate) type Cases = Vec<(Element, Held)>;
+
+/// What a clause is read with.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'c> {
+    /// The values of its variables.
+    pub bound: &'c Bound,
+    pub known: &'c [TermId],
+    /// The contents of elements that were decided.
+    pub cases: &'c Cases,
+}
 
 /// A comparison of two numbers.
 #[derive(Clone, Copy)]
@@ -94,7 +105,8 @@ impl Session<'_> {
                 self.show(rest, bound, &[known, &[not]].concat())
             }
             TermKind::Compare(relation, a, b) if a.sort != SpecSort::Bool => {
-                self.compare(Comparison { relation: *relation, a, b }, bound, known, &Cases::new(), MAX_SPLITS)
+                let scope = Scope { bound, known, cases: &Cases::new() };
+                self.compare(Comparison { relation: *relation, a, b }, scope, MAX_SPLITS)
             }
             _ => match self.condition(goal, bound) {
                 Some(condition) if self.holds(known, condition)? => Ok(()),
@@ -123,7 +135,7 @@ impl Session<'_> {
             return unknown(why);
         }
         for value in lo..=hi {
-            self.next_part()?;
+            self.questions.next_part()?;
             let mut bound = bound.clone();
             bound.insert(var, self.terms.int(value));
             self.show(goal, &bound, known)?;
@@ -140,14 +152,8 @@ impl Session<'_> {
     }
 
     /// One comparison, in the cases chosen so far.
-    fn compare(
-        &mut self,
-        comparison: Comparison<'_>,
-        bound: &Bound,
-        known: &[TermId],
-        cases: &Cases,
-        splits: usize,
-    ) -> Result<(), Stop> {
+    fn compare(&mut self, comparison: Comparison<'_>, scope: Scope, splits: usize) -> Result<(), Stop> {
+        let Scope { known, cases, .. } = scope;
         let Comparison { relation, a, b } = comparison;
         let mut open = None;
         let floats = self.floats == Floats::Bits && a.sort == SpecSort::Real;
@@ -155,10 +161,9 @@ impl Session<'_> {
             return unknown("of floats as bit patterns only equality is shown");
         }
         let sides = if floats {
-            self.float_sides([a, b], bound, known, cases, &mut open)
+            self.float_sides([a, b], scope, &mut open)
         } else {
-            self.number(a, bound, known, cases, &mut open)
-                .and_then(|x| Ok((x, self.number(b, bound, known, cases, &mut open)?)))
+            self.number(a, scope, &mut open).and_then(|x| Ok((x, self.number(b, scope, &mut open)?)))
         };
         if let Some(element) = open {
             for (held, facts) in self.held(element, known)? {
@@ -167,7 +172,7 @@ impl Session<'_> {
                     continue;
                 }
                 let cases = [&cases[..], &[(element, held)]].concat();
-                self.compare(comparison, bound, &facts, &cases, splits)?;
+                self.compare(comparison, Scope { known: &facts, cases: &cases, ..scope }, splits)?;
             }
             return Ok(());
         }
@@ -180,7 +185,7 @@ impl Session<'_> {
                 for condition in [condition, self.terms.not(condition)] {
                     let facts = [known, &[condition]].concat();
                     if !self.refuted(&facts)? {
-                        self.compare(comparison, bound, &facts, cases, splits - 1)?;
+                        self.compare(comparison, Scope { known: &facts, ..scope }, splits - 1)?;
                     }
                 }
                 true
@@ -251,18 +256,12 @@ impl Session<'_> {
     // ---- terms of the clause ----
 
     /// A number; an element whose writer is not chosen yet is reported.
-    pub fn number(
-        &mut self,
-        t: &Term,
-        bound: &Bound,
-        known: &[TermId],
-        cases: &Cases,
-        open: &mut Option<Element>,
-    ) -> Result<Poly, Stop> {
+    pub fn number(&mut self, t: &Term, scope: Scope, open: &mut Option<Element>) -> Result<Poly, Stop> {
+        let Scope { bound, known, .. } = scope;
         let great = too_great;
         let one = Ratio::int(1);
         if self.floats == Floats::Bits && t.sort == SpecSort::Real {
-            return self.float_number(t, None, bound, known, cases, open);
+            return self.float_number(t, None, scope, open);
         }
         match &t.kind {
             TermKind::Int(v) => Ok(Poly::constant(Ratio::int(*v))),
@@ -270,14 +269,14 @@ impl Session<'_> {
                 Some(c) => Ok(Poly::constant(c)),
                 None => unknown("a constant that is no simple fraction"),
             },
-            TermKind::ToReal(a) => self.number(a, bound, known, cases, open),
+            TermKind::ToReal(a) => self.number(a, scope, open),
             TermKind::Neg(a) => {
-                let a = self.number(a, bound, known, cases, open)?;
+                let a = self.number(a, scope, open)?;
                 Poly::default().plus(Ratio::int(-1), &a).ok_or_else(great)
             }
             TermKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
-                let a = self.number(a, bound, known, cases, open)?;
-                let b = self.number(b, bound, known, cases, open)?;
+                let a = self.number(a, scope, open)?;
+                let b = self.number(b, scope, open)?;
                 if t.sort == SpecSort::Real {
                     self.assumptions.insert(Assumption::RealArithmetic);
                 }
@@ -289,8 +288,8 @@ impl Session<'_> {
                 .ok_or_else(great)
             }
             TermKind::Binary(BinOp::Div, a, b) if t.sort == SpecSort::Real => {
-                let a = self.number(a, bound, known, cases, open)?;
-                let b = self.number(b, bound, known, cases, open)?;
+                let a = self.number(a, scope, open)?;
+                let b = self.number(b, scope, open)?;
                 self.assumptions.insert(Assumption::RealArithmetic);
                 match b.as_constant().map(Ratio::inverse) {
                     Some(Some(c)) => Poly::default().plus(c, &a).ok_or_else(great),
@@ -301,7 +300,7 @@ impl Session<'_> {
             TermKind::Call(name, args) => {
                 let mut polys = Vec::new();
                 for a in args {
-                    polys.push(self.number(a, bound, known, cases, open)?);
+                    polys.push(self.number(a, scope, open)?);
                 }
                 self.assumptions.insert(Assumption::RealArithmetic);
                 let extreme = match *name {
@@ -313,8 +312,8 @@ impl Session<'_> {
             }
             TermKind::Cond(c, a, b) => {
                 if let Some(which) = chosen(c, a, b) {
-                    let a = self.number(a, bound, known, cases, open)?;
-                    let b = self.number(b, bound, known, cases, open)?;
+                    let a = self.number(a, scope, open)?;
+                    let b = self.number(b, scope, open)?;
                     if t.sort == SpecSort::Real {
                         self.assumptions.insert(Assumption::RealArithmetic);
                     }
@@ -322,34 +321,28 @@ impl Session<'_> {
                 }
                 let Some(c) = self.condition(c, bound) else { return unknown("a condition on what the kernel writes") };
                 if self.holds(known, c)? {
-                    return self.number(a, bound, known, cases, open);
+                    return self.number(a, scope, open);
                 }
                 let not = self.terms.not(c);
                 if self.holds(known, not)? {
-                    return self.number(b, bound, known, cases, open);
+                    return self.number(b, scope, open);
                 }
                 if !self.varies(c) {
                     return Err(Stop::Split(c));
                 }
-                let a = self.number(a, bound, &[known, &[c]].concat(), cases, open)?;
-                let b = self.number(b, bound, &[known, &[not]].concat(), cases, open)?;
+                let a = self.number(a, Scope { known: &[known, &[c]].concat(), ..scope }, open)?;
+                let b = self.number(b, Scope { known: &[known, &[not]].concat(), ..scope }, open)?;
                 self.either(c, &a, &b)
             }
-            TermKind::Aggregate(..) => self.aggregate(t, bound, known, cases),
+            TermKind::Aggregate(..) => self.aggregate(t, scope),
             TermKind::Apply(..) => unknown(NOT_FOLLOWED),
-            _ => self.stored_number(t, bound, known, cases, open),
+            _ => self.stored_number(t, scope, open),
         }
     }
 
     /// A number that is no operation: of an array, of a parameter, of integers alone.
-    pub fn stored_number(
-        &mut self,
-        t: &Term,
-        bound: &Bound,
-        known: &[TermId],
-        cases: &Cases,
-        open: &mut Option<Element>,
-    ) -> Result<Poly, Stop> {
+    pub fn stored_number(&mut self, t: &Term, scope: Scope, open: &mut Option<Element>) -> Result<Poly, Stop> {
+        let Scope { bound, known, cases } = scope;
         match &t.kind {
             TermKind::Element { array: Array::Object(object), elem, index, old } => {
                 let Some(index) = self.plain(index, bound) else {
@@ -371,7 +364,9 @@ impl Session<'_> {
                 let element = (*object, *elem, offset);
                 match cases.iter().find(|(e, _)| *e == element).map(|(_, held)| held.clone()) {
                     Some(Held::Initial) => self.initial_value(*object, *elem, offset),
-                    Some(Held::Stored(value, thread)) => self.expand(value, &thread, known, &Trail::new()),
+                    Some(Held::Stored(value, thread)) => {
+                        self.expand(value, At { thread: &thread, known, trail: &Trail::new() })
+                    }
                     None => {
                         open.get_or_insert(element);
                         Ok(Poly::default())
@@ -387,7 +382,8 @@ impl Session<'_> {
     }
 
     /// `\sum`, `\prod`, `\min` or `\max` over a range.
-    fn aggregate(&mut self, t: &Term, bound: &Bound, known: &[TermId], cases: &Cases) -> Result<Poly, Stop> {
+    fn aggregate(&mut self, t: &Term, scope: Scope) -> Result<Poly, Stop> {
+        let Scope { bound, known, cases } = scope;
         let TermKind::Aggregate(aggregate, var, name, lo, hi, body) = &t.kind else {
             return unknown("an expression of the clause is not supported");
         };
@@ -400,7 +396,7 @@ impl Session<'_> {
         let facts = [known, &[self.terms.le(lo, k), self.terms.le(k, hi)]].concat();
         self.summed.push(k);
         let mut inside = None;
-        let body = self.number(body, &bound, &facts, cases, &mut inside);
+        let body = self.number(body, Scope { bound: &bound, known: &facts, cases }, &mut inside);
         self.summed.pop();
         // The element of one summand is none of the clause, so there is no case for each of its writers.
         if inside.is_some() {
@@ -440,7 +436,7 @@ impl Session<'_> {
             return Ok(Poly::atom(Atom::Term(t)));
         }
         let generic = View::generic(self.summary);
-        self.expand(t, &generic, known, &Trail::new())
+        self.expand(t, At { thread: &generic, known, trail: &Trail::new() })
     }
 
     /// A number that does not depend on memory that the kernel writes, as a term.

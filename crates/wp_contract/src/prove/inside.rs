@@ -8,27 +8,16 @@
 //! incomplete: contents of shared memory and of arrays of a thread, and results of atomics, are not followed.
 
 use super::goal::Bound;
+use super::questions::{unknown, Stop};
 use super::real::Poly;
-use super::session::{unknown, Session, Stop, Store};
-use super::values::Trail;
+use super::session::{Here, Session, Store};
+use super::values::{At, Trail};
 use std::collections::BTreeMap;
 use wp_kir::{ExprId, ObjectId, Space, Special};
 use wp_logic::TermId;
 use wp_prove::View;
 use wp_spec::{Observation, Threads};
-use wp_summary::{Access, AccessMode, EventKind, LoopInst};
-
-/// A thread at a place.
-pub(crate) struct Here {
-    /// The place among the events.
-    event: usize,
-    /// The thread, in its iterations.
-    thread: View,
-    /// The loops around, outermost first, with their counters.
-    counters: Vec<(LoopInst, TermId)>,
-    /// The recorded values: terms of the generic thread.
-    values: BTreeMap<ExprId, TermId>,
-}
+use wp_summary::{Access, AccessMode, EventKind};
 
 impl Session<'_> {
     /// Shows a clause wherever its record is made.
@@ -79,7 +68,7 @@ impl Session<'_> {
     /// The value of an expression of the kernel at the place.
     pub fn recorded(&mut self, e: ExprId, known: &[TermId]) -> Result<Poly, Stop> {
         let Some((value, thread)) = self.record_of(e) else { return unknown("a value that is not recorded") };
-        self.expand(value, &thread, known, &Trail::new())
+        self.expand(value, At { thread: &thread, known, trail: &Trail::new() })
     }
 
     /// The same as a term, where nothing of it is to be followed.

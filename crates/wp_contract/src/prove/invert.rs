@@ -218,14 +218,14 @@ fn digits(terms: &mut Terms, parts: &[(TermId, Linear)], target: &Linear) -> Vec
         let (q, r) = divide(terms, target, m);
         let is_split = !q.items.is_empty() && !r.items.is_empty() || r == Linear::default();
         if is_split || fits(terms, &r, m) {
-            combine(terms, &high, &q, &low, &r, None, &mut exact);
+            combine(terms, [&high, &low], [&q, &r], None, &mut exact);
         }
         let (t, modulus) = (terms.from_linear(target.clone()), terms.from_linear(m.clone()));
         let digit = |terms: &mut Terms, name: &str, range: Range| terms.sym(name, Sort::Int, Class::Launch, range);
         let q = digit(terms, "q", Range::ALL);
         let r = digit(terms, "r", Range { lo: Some(0), hi: terms.range(modulus).hi.map(|hi| (hi - 1).max(0)) });
         let split = Digits { target: t, modulus, q, r };
-        combine(terms, &high, &Linear::atom(q), &low, &Linear::atom(r), Some(split), &mut guessed);
+        combine(terms, [&high, &low], [&Linear::atom(q), &Linear::atom(r)], Some(split), &mut guessed);
     }
     exact.extend(guessed);
     exact.truncate(MAX);
@@ -239,16 +239,15 @@ fn fits(terms: &mut Terms, r: &Linear, modulus: &Linear) -> bool {
     range.lo.is_some_and(|lo| lo >= 0) && range.hi.zip(modulus.as_int()).is_some_and(|(hi, m)| hi <= m)
 }
 
+/// The solutions in which the higher and the lower parts meet a target each.
 fn combine(
     terms: &mut Terms,
-    high: &[(TermId, Linear)],
-    q: &Linear,
-    low: &[(TermId, Linear)],
-    r: &Linear,
+    parts: [&[(TermId, Linear)]; 2],
+    targets: [&Linear; 2],
     split: Option<Digits>,
     found: &mut Vec<Solution>,
 ) {
-    let (above, below) = (digits(terms, high, q), digits(terms, low, r));
+    let [above, below] = [0, 1].map(|part: usize| digits(terms, parts[part], targets[part]));
     for a in &above {
         for b in &below {
             if found.len() < MAX {

@@ -19,7 +19,9 @@
 //! | `extremes` | equality and order of least and greatest values |
 //! | `real` | polynomials |
 //! | `bits` | floats as bit patterns |
-//! | `session` | the summary, the solver, threads at points |
+//! | `initial` | contents of memory at the launch |
+//! | `questions` | questions to the solver, within limits |
+//! | `session` | the state of an attempt, threads at points |
 //!
 //! Differs from the paper (section 3) in that nothing is generated statement by statement: the summary holds closed
 //! forms of loops and guarded stores, and only the elements that a clause names are followed. `assign` elimination
@@ -35,9 +37,11 @@ mod cuts;
 mod extremes;
 mod folds;
 mod goal;
+mod initial;
 mod inside;
 mod invert;
 mod operators;
+mod questions;
 mod reads;
 mod real;
 mod scans;
@@ -48,7 +52,8 @@ mod witness;
 
 use crate::{Floats, Trace};
 use goal::Bound;
-use session::{Session, Stop};
+use questions::{unknown, Stop};
+use session::Session;
 use std::collections::BTreeSet;
 use std::time::Instant;
 use wp_base::{Assumption, Span};
@@ -117,9 +122,11 @@ struct Stage {
     with_invariants: bool,
 }
 
-/// The facts that a proof may use besides the stores of the kernel.
+/// The kernel that a proof is about, and the facts that it may use besides the stores of the kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Knowledge<'a> {
+    /// The kernel.
+    pub kernel: &'a Kernel,
     /// The configuration of summaries.
     pub config: &'a Config,
     /// The inference of loop invariants; without it there are none.
@@ -131,13 +138,8 @@ pub struct Knowledge<'a> {
 impl Knowledge<'_> {
     /// A summary in which values are followed from store to store alone, or one with the invariants too; `None` where
     /// there are no invariants.
-    fn summary(
-        &self,
-        kernel: &Kernel,
-        requires: &[Clause],
-        stage: Stage,
-        solver: &mut Solver,
-    ) -> Option<(Terms, Summary)> {
+    fn summary(&self, requires: &[Clause], stage: Stage, solver: &mut Solver) -> Option<(Terms, Summary)> {
+        let kernel = self.kernel;
         let mut terms = Terms::new();
         let barrier_invariants = match stage.with_invariants {
             true => self.config.barrier_invariants,
@@ -170,7 +172,6 @@ impl Knowledge<'_> {
 /// Premises, which the caller has established: no races, no divergence, no accesses out of bounds, preconditions that
 /// some launch satisfies.
 pub fn prove(
-    kernel: &Kernel,
     contract: &Contract,
     claim: Claim<'_>,
     (knowledge, floats): (Knowledge<'_>, Floats),
@@ -179,7 +180,7 @@ pub fn prove(
 ) -> Result<Premises, String> {
     let start = Instant::now();
     let modes = [Mode { floats, aligned: false }];
-    let proof = attempts(kernel, contract, Task::Clause(claim), (knowledge, &modes, &Effort::ALL), solver, trace);
+    let proof = attempts(contract, Task::Clause(claim), (knowledge, &modes, &Effort::ALL), solver, trace);
     trace.seconds += start.elapsed().as_secs_f64();
     proof
 }
@@ -191,7 +192,6 @@ pub fn prove(
 /// If the kernel consists of two parts with a barrier of the grid between them, these may be compared barrier by
 /// barrier. Premises as for [`prove`].
 pub fn prove_same(
-    kernel: &Kernel,
     arrays: [ObjectId; 2],
     twins: &[[ObjectId; 2]],
     (knowledge, efforts): (Knowledge<'_>, &[Effort]),
@@ -202,20 +202,20 @@ pub fn prove_same(
         .flat_map(|floats| [true, false].map(|aligned| Mode { floats, aligned }))
         .collect::<Vec<Mode>>();
     let task = Task::Same(arrays, twins);
-    attempts(kernel, &Contract::default(), task, (knowledge, &modes, efforts), solver, &mut Trace::default())
+    attempts(&Contract::default(), task, (knowledge, &modes, efforts), solver, &mut Trace::default())
 }
 
 /// The part of the remaining budget that one attempt may spend.
 const PART_OF_ATTEMPT: u64 = 4;
 
 fn attempts(
-    kernel: &Kernel,
     contract: &Contract,
     task: Task<'_>,
     (knowledge, modes, efforts): (Knowledge<'_>, &[Mode], &[Effort]),
     solver: &mut Solver,
     trace: &mut Trace,
 ) -> Result<Premises, String> {
+    let kernel = knowledge.kernel;
     // Invariants come last: most proofs do without them, and in a summary with barrier invariants every loop counts as
     // changing all memory.
     let mut stages = vec![Stage { policy: LoopPolicy::AccelerateFirst, with_invariants: false }];
@@ -232,7 +232,7 @@ fn attempts(
     for effort in efforts {
         for (number, &stage) in stages.iter().enumerate() {
             if summaries.len() == number {
-                summaries.push(knowledge.summary(kernel, &contract.requires, stage, solver));
+                summaries.push(knowledge.summary(&contract.requires, stage, solver));
             }
             let Some((terms, summary)) = &mut summaries[number] else {
                 left -= modes.len();
@@ -244,7 +244,7 @@ fn attempts(
                 solver.set_budget(if left == 0 { budget } else { solver.budget_of_part(PART_OF_ATTEMPT) });
                 let mut session = Session::new(kernel, summary, terms, solver, trace);
                 session.floats = mode.floats;
-                session.effort_divisor = effort.divisor();
+                session.questions.effort_divisor = effort.divisor();
                 session.names_values = stage.with_invariants;
                 let proof = attempt(session, contract, task, mode.aligned);
                 solver.set_budget(budget);
@@ -263,20 +263,20 @@ fn attempts(
 fn attempt(mut session: Session<'_>, contract: &Contract, task: Task<'_>, aligned: bool) -> Result<Premises, Stop> {
     let summary = session.summary;
     if let Some(what) = &summary.incomplete {
-        return session::unknown(what.clone());
+        return unknown(what.clone());
     }
     if !summary.unresolved_writes.is_empty() {
-        return session::unknown("a store through a pointer that could not be resolved");
+        return unknown("a store through a pointer that could not be resolved");
     }
     for event in &summary.events {
         match &event.kind {
-            EventKind::Unsupported(what) => return session::unknown(what.clone()),
-            EventKind::Invalid { .. } => return session::unknown("an access that is invalid"),
+            EventKind::Unsupported(what) => return unknown(what.clone()),
+            EventKind::Invalid { .. } => return unknown("an access that is invalid"),
             _ => {}
         }
     }
     if let Task::Same(_, twins) = task {
-        session.identify(twins);
+        session.initial.identify(twins);
     }
     let mut known = session.launch_facts();
     session.at_launch = true;
@@ -289,7 +289,7 @@ fn attempt(mut session: Session<'_>, contract: &Contract, task: Task<'_>, aligne
         Task::Clause(Claim::Inside(observation)) => session.show_inside(observation, &known)?,
         Task::Same(arrays, _) => {
             if aligned {
-                let Some(cuts) = session.find_cuts() else { return session::unknown("the barriers are not aligned") };
+                let Some(cuts) = session.find_cuts() else { return unknown("the barriers are not aligned") };
                 session.align(cuts, &known)?;
             }
             session.show_same(arrays, None, &known)?;

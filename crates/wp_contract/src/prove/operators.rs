@@ -4,9 +4,9 @@
 //! chain ([`super::chains`]), as a loop of one thread over the same elements is. A loop that starts with the identity
 //! starts with its first element.
 
+use super::questions::{too_great, unknown, Stop};
 use super::real::{Atom, Chain, Poly};
-use super::session::{unknown, Session, Stop};
-use super::values::too_great;
+use super::session::Session;
 use wp_kir::{Operator, OperatorLaw};
 use wp_logic::{Ratio, Term, TermId};
 

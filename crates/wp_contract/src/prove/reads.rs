@@ -7,9 +7,10 @@
 //! condition that is not shown stops the proof.
 
 use super::invert::{self, Digits};
+use super::questions::{unknown, Stop};
 use super::real::{Atom, Poly};
-use super::session::{unknown, Session, Stop, Store};
-use super::values::Trail;
+use super::session::{Session, Store};
+use super::values::At;
 use wp_kir::{ObjectId, Space, Type};
 use wp_logic::{FuncId, Term, TermId};
 use wp_prove::View;
@@ -59,11 +60,10 @@ impl<'a> Session<'a> {
         &mut self,
         (event, object, ty): (usize, ObjectId, Type),
         args: &[TermId],
-        thread: &View,
-        known: &[TermId],
-        trail: &Trail,
+        at: At,
     ) -> Result<Poly, Stop> {
-        self.next_read()?;
+        let At { thread, known, trail } = at;
+        self.questions.next_read()?;
         let name = self.kernel.objects[object].name.clone();
         let shared = match self.kernel.objects[object].space {
             Space::Shared => true,
@@ -92,7 +92,7 @@ impl<'a> Session<'a> {
             Found::By(store, guess, known) => {
                 let mut facts = known;
                 facts.extend(self.facts(&guess.thread, store.at));
-                let value = self.expand(store.value, &guess.thread, &facts, trail)?;
+                let value = self.expand(store.value, At { thread: &guess.thread, known: &facts, trail })?;
                 return Ok(self.without_remainders(value, &guess.digits));
             }
             Found::Several => return unknown(format!("several stores to `{name}` may meet in one element")),

@@ -6,27 +6,20 @@
 //! the real numbers; greatest and least values are exact for all integers and real numbers.
 
 use super::folds::product;
+use super::questions::{unknown, Stop};
 use super::reads::{Found, Reader};
 use super::real::{Extreme, Part, Poly};
-use super::session::{unknown, Session, Stop};
-use super::values::Trail;
+use super::session::Session;
+use super::values::At;
 use crate::Floats;
 use wp_base::Assumption;
 use wp_kir::{ExprKind, Operator, Type};
 use wp_logic::{Class, FuncId, Range, Ratio, Sort, TermId};
-use wp_prove::View;
 use wp_summary::{ScanOp, Scanned, Stated};
 
 impl Session<'_> {
     /// The value of a function of loads of such an array; `None` where it is not known to be one.
-    pub fn scanned(
-        &mut self,
-        f: FuncId,
-        args: &[TermId],
-        thread: &View,
-        known: &[TermId],
-        trail: &Trail,
-    ) -> Result<Option<Poly>, Stop> {
+    pub fn scanned(&mut self, f: FuncId, args: &[TermId], at: At) -> Result<Option<Poly>, Stop> {
         let (Some(all), &[cell]) = (self.summary.scanned.get(&f), args) else { return Ok(None) };
         self.settled(cell)?;
         for scanned in all {
@@ -35,21 +28,15 @@ impl Session<'_> {
             if self.terms.as_int(length) == Some(1) {
                 continue;
             }
-            if let Some(sum) = self.combined_in_cell(scanned, cell, thread, known, trail)? {
+            if let Some(sum) = self.combined_in_cell(scanned, cell, at)? {
                 return Ok(Some(sum));
             }
         }
         Ok(None)
     }
 
-    fn combined_in_cell(
-        &mut self,
-        scanned: &Scanned,
-        cell: TermId,
-        thread: &View,
-        known: &[TermId],
-        trail: &Trail,
-    ) -> Result<Option<Poly>, Stop> {
+    fn combined_in_cell(&mut self, scanned: &Scanned, cell: TermId, at: At) -> Result<Option<Poly>, Stop> {
+        let At { thread, known, trail } = at;
         let map = [(scanned.cell, cell)].into_iter().collect();
         let [premise, lo, hi] = [scanned.premise, scanned.lo, scanned.hi].map(|t| {
             let t = self.terms.substitute(t, &map);
@@ -94,7 +81,8 @@ impl Session<'_> {
         let element = match found {
             Ok(Found::By(store, guess, mut facts)) => {
                 facts.extend(self.facts(&guess.thread, store.at));
-                let value = self.expand(store.value, &guess.thread, &facts, &trail.deeper()?);
+                let value =
+                    self.expand(store.value, At { thread: &guess.thread, known: &facts, trail: &trail.deeper()? });
                 value.map(|value| self.without_remainders(value, &guess.digits))
             }
             Ok(_) => unknown(format!("who wrote the elements of `{name}` that are added")),

@@ -3,46 +3,20 @@
 //! Facts about the generic thread become facts about a [`View`] of it: an arbitrary thread with values of loop
 //! counters, and coordinates that may be terms.
 
-use super::cuts::Cuts;
-use super::inside::Here;
-use crate::trace::Proof;
+use super::initial::Initial;
+use super::questions::{unknown, Questions, Stop};
 use crate::{Floats, Trace};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Assumption;
-use wp_kir::{Kernel, ObjectId, Type};
+use wp_kir::{ExprId, Kernel, ObjectId, Type};
 use wp_logic::{Class, FuncId, Term, TermId, Terms};
-use wp_prove::{
-    facts_at, instances_of_laws, Known, Outcome, Pair, PairKind, Patience, Place, Prover, QueryEffort, QuestionKind,
-    View,
-};
+use wp_prove::{facts_at, instances_of_laws, Known, Pair, PairKind, Place, View};
 use wp_solve::Solver;
 use wp_summary::{Access, AccessMode, EventKind, LoopInst, Premises, Summary};
 
-/// Questions to the solver for one clause, or one value of a quantified variable.
-const MAX_QUERIES: u32 = 600;
-
-/// Reads that are followed for one clause, or one value of a quantified variable.
-const MAX_READS: u32 = 256;
-
 /// Facts that are noted of the iterations of a loop.
 const MAX_GIVEN: usize = 32;
-
-/// Values of quantified variables that are taken one by one, for one clause.
-const MAX_PARTS: u32 = 64;
-
-/// Why there is no proof.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Stop {
-    /// For people.
-    Unknown(String),
-    /// The answer depends on this condition: decide both cases.
-    Split(TermId),
-}
-
-pub(crate) fn unknown<T>(why: impl Into<String>) -> Result<T, Stop> {
-    Err(Stop::Unknown(why.into()))
-}
 
 /// A store with its place among the events.
 #[derive(Clone, Copy)]
@@ -52,12 +26,59 @@ pub(crate) struct Store<'s> {
     pub value: TermId,
 }
 
+/// A thread at a place.
+pub(crate) struct Here {
+    /// The place among the events.
+    pub event: usize,
+    /// The thread, in its iterations.
+    pub thread: View,
+    /// The loops around, outermost first, with their counters.
+    pub counters: Vec<(LoopInst, TermId)>,
+    /// The recorded values: terms of the generic thread.
+    pub values: BTreeMap<ExprId, TermId>,
+}
+
+/// The intervals of two parts that follow each other.
+#[derive(Clone, Default)]
+pub(crate) struct Cuts {
+    /// The first event of each interval, of either part; the end of the part follows.
+    pub bounds: [Vec<usize>; 2],
+    /// Shared arrays of the second part with those of the first one.
+    pub twins: BTreeMap<ObjectId, ObjectId>,
+    /// Shared arrays of the first part in the same way, each its own.
+    pub firsts: BTreeMap<ObjectId, ObjectId>,
+    /// The contents of the arrays at the start of an interval, by block and address.
+    pub contents: FxHashMap<(ObjectId, Type, usize), FuncId>,
+}
+
+impl Cuts {
+    /// The events of an interval of either part.
+    pub fn interval(&self, side: usize, number: usize) -> (usize, usize) {
+        (self.bounds[side][number], self.bounds[side][number + 1])
+    }
+
+    pub fn count(&self) -> usize {
+        self.bounds[0].len().saturating_sub(1)
+    }
+
+    /// The array that stands for both of a pair, the first event of the interval of an event, and the interval's
+    /// number.
+    pub fn place(&self, object: ObjectId, event: usize) -> Option<(ObjectId, usize, usize)> {
+        let (side, common) = match (self.firsts.get(&object), self.twins.get(&object)) {
+            (Some(&own), _) => (0, own),
+            (None, Some(&first)) => (1, first),
+            (None, None) => return None,
+        };
+        let number = self.bounds[side].iter().rposition(|&start| start <= event)?;
+        Some((common, self.bounds[side][number], number))
+    }
+}
+
 pub(crate) struct Session<'a> {
     pub kernel: &'a Kernel,
     pub summary: &'a Summary,
     pub terms: &'a mut Terms,
-    pub solver: &'a mut Solver,
-    trace: &'a mut Trace,
+    pub questions: Questions<'a>,
     pub assumptions: BTreeSet<Assumption>,
     /// Premises of the facts that questions were given.
     pub rests_on: Premises,
@@ -75,22 +96,11 @@ pub(crate) struct Session<'a> {
     pub here: Option<Here>,
     /// The condition that the thread of a quantifier is active.
     pub activity: Option<TermId>,
-    /// Functions that stand for initial contents.
-    initial: FxHashMap<(ObjectId, Type), FuncId>,
-    /// Arrays whose contents at the launch are those of another one.
-    twins: BTreeMap<ObjectId, ObjectId>,
-    /// Their functions of initial contents with those of the other ones.
-    same: FxHashMap<FuncId, FuncId>,
+    pub initial: Initial,
     /// Barrier intervals of two parts that were shown to be aligned.
     pub cuts: Option<Cuts>,
-    /// The divisor of the effort for a question.
-    pub effort_divisor: u32,
-    queries: u32,
-    reads: u32,
-    parts: u32,
     /// The generic thread at two points, of which only the first is used.
     itself: Pair<'a>,
-    prover: Prover,
 }
 
 impl<'a> Session<'a> {
@@ -102,14 +112,12 @@ impl<'a> Session<'a> {
         trace: &'a mut Trace,
     ) -> Self {
         let itself = Pair::new(terms, summary, PairKind::SameThread, &[]);
-        let initial = summary.contents.iter().map(|(&f, &at)| (at, f)).collect();
         let assumptions = summary.assumptions.iter().copied().collect();
         Self {
             kernel,
             summary,
             terms,
-            solver,
-            trace,
+            questions: Questions::new(solver, trace),
             assumptions,
             rests_on: summary.inferred_from.clone(),
             names_values: false,
@@ -119,16 +127,9 @@ impl<'a> Session<'a> {
             at_launch: false,
             here: None,
             activity: None,
-            initial,
-            twins: BTreeMap::new(),
-            same: FxHashMap::default(),
+            initial: Initial::of(summary),
             cuts: None,
-            effort_divisor: 1,
-            queries: 0,
-            reads: 0,
-            parts: 0,
             itself,
-            prover: Prover::new(Patience::ENDLESS),
         }
     }
 
@@ -137,48 +138,7 @@ impl<'a> Session<'a> {
     /// Tests if facts exclude each other.
     pub fn refuted(&mut self, facts: &[TermId]) -> Result<bool, Stop> {
         let facts = [facts, &instances_of_laws(self.terms, &self.summary.laws, facts)].concat();
-        let effort = QueryEffort::part(self.effort_divisor);
-        let question = match self.prover.answered(self.terms, &facts, effort) {
-            Ok(outcome) => return Ok(outcome.is_proof()),
-            Err(question) => question,
-        };
-        self.queries += 1;
-        if self.queries > MAX_QUERIES {
-            return unknown("the clause needs more questions than are asked");
-        }
-        let (outcome, seconds) = self.prover.ask(self.terms, self.solver, (QuestionKind::Whole, question), effort);
-        let proof = match outcome {
-            Outcome::Proof(method) => Some(Proof::of(self.solver, method)),
-            Outcome::Model(_) | Outcome::Open(_) => None,
-        };
-        let refuted = proof.is_some();
-        self.trace.note(self.terms, &facts, proof, seconds);
-        Ok(refuted)
-    }
-
-    /// Counts a read that is followed: values that many reads make grow with every one.
-    pub fn next_read(&mut self) -> Result<(), Stop> {
-        self.reads += 1;
-        if self.reads > MAX_READS || self.solver.is_late() {
-            return unknown("values of memory depend on too many others");
-        }
-        Ok(())
-    }
-
-    /// Starts on one of a bounded number of parts of the clause.
-    pub fn next_part(&mut self) -> Result<(), Stop> {
-        self.parts += 1;
-        if self.parts > MAX_PARTS {
-            return unknown("the clause has too many parts");
-        }
-        self.start_part();
-        Ok(())
-    }
-
-    /// Starts on a part of the clause, for which as many questions are asked and reads followed as for a whole one.
-    pub fn start_part(&mut self) {
-        self.queries = 0;
-        self.reads = 0;
+        self.questions.refuted(self.terms, &facts)
     }
 
     /// Tests if facts imply a condition.
@@ -194,51 +154,9 @@ impl<'a> Session<'a> {
 
     // ---- memory ----
 
-    /// Takes the contents at the launch of the second array of each pair for those of the first one.
-    pub fn identify(&mut self, twins: &[[ObjectId; 2]]) {
-        for &[first, second] in twins {
-            let functions: Vec<(Type, FuncId)> =
-                self.initial.iter().filter(|((o, _), _)| *o == second).map(|((_, ty), &f)| (*ty, f)).collect();
-            for (ty, f) in functions {
-                let common = *self.initial.entry((first, ty)).or_insert(f);
-                self.initial.insert((second, ty), common);
-                if common != f {
-                    self.same.insert(f, common);
-                }
-            }
-            self.twins.insert(second, first);
-        }
-    }
-
-    /// The function of contents at the launch that stands for this one too.
-    pub fn common_function(&self, f: FuncId) -> FuncId {
-        self.same.get(&f).copied().unwrap_or(f)
-    }
-
     /// The initial contents of an object at a byte offset.
     pub fn initially(&mut self, object: ObjectId, ty: Type, offset: TermId) -> TermId {
-        let object = self.twins.get(&object).copied().unwrap_or(object);
-        let f = match self.initial.get(&(object, ty)) {
-            Some(&f) => f,
-            None => {
-                let (sort, range) = wp_summary::value_sort(ty);
-                let name = self.kernel.objects[object].name.clone();
-                let f = self.terms.func(&name, &[wp_logic::Sort::Int], sort, Class::Launch, range);
-                self.initial.insert((object, ty), f);
-                f
-            }
-        };
-        self.terms.app(f, &[offset])
-    }
-
-    /// True if a function stands for initial contents of memory that all threads see.
-    pub fn is_initial(&self, f: FuncId) -> bool {
-        self.initial.iter().any(|((object, _), g)| *g == f && self.kernel.objects[*object].space.is_of_device())
-    }
-
-    /// The size of the elements that a function of initial contents stands for, in bytes; 1 for other functions.
-    pub fn width_of(&self, f: FuncId) -> i128 {
-        self.initial.iter().find(|(_, g)| **g == f).map_or(1, |((_, ty), _)| i128::from(ty.size()))
+        self.initial.at(self.terms, self.kernel, (object, ty), offset)
     }
 
     /// The stores to an object in program order; all accesses to it have elements of this type.
@@ -270,7 +188,7 @@ impl<'a> Session<'a> {
 
     /// An arbitrary thread in arbitrary iterations; of the block of another one if given.
     pub fn anybody(&mut self, block: Option<&View>) -> View {
-        View::arbitrary(self.terms, self.summary, &self.same, block)
+        View::arbitrary(self.terms, self.summary, &self.initial.same, block)
     }
 
     /// The counter of a loop for a thread.

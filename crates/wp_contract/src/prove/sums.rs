@@ -6,8 +6,9 @@
 //! `f(x, y) = g(l - 1 - n*x - y)`. With one variable this compares two ranges. Products likewise, with 1 for 0.
 //! (Splitting and merging of sums; Kojima et al. leave it to annotations.)
 
+use super::questions::Stop;
 use super::real::{Atom, Poly};
-use super::session::{Session, Stop};
+use super::session::Session;
 use wp_logic::{Ratio, TermId};
 
 /// Parts that a sum is split into.

@@ -6,8 +6,9 @@
 //! not understood stops the proof.
 
 use super::folds::Folded;
+use super::questions::{too_great, unknown, Stop};
 use super::real::{Atom, Extreme, Fold, Part, Poly};
-use super::session::{unknown, Session, Stop};
+use super::session::Session;
 use crate::Floats;
 use wp_base::Assumption;
 use wp_kir::Operator;
@@ -53,13 +54,19 @@ impl Trail {
     }
 }
 
-pub(crate) fn too_great() -> Stop {
-    Stop::Unknown("numbers of the proof are too great".to_owned())
+/// The thread whose value is asked for.
+#[derive(Clone, Copy)]
+pub(crate) struct At<'v> {
+    pub thread: &'v View,
+    /// The facts that are known of it.
+    pub known: &'v [TermId],
+    pub trail: &'v Trail,
 }
 
 impl Session<'_> {
     /// The value that a term of the generic thread has for a thread of which these facts are known.
-    pub fn expand(&mut self, t: TermId, thread: &View, known: &[TermId], trail: &Trail) -> Result<Poly, Stop> {
+    pub fn expand(&mut self, t: TermId, at: At) -> Result<Poly, Stop> {
+        let At { thread, trail, .. } = at;
         let one = Ratio::int(1);
         match self.terms.kind(t).clone() {
             Term::Int(v) => Ok(Poly::constant(Ratio::int(v))),
@@ -78,7 +85,7 @@ impl Session<'_> {
             Term::Sum { constant, items } => {
                 let mut sum = Poly::constant(Ratio::int(constant));
                 for (c, item) in items.iter() {
-                    let item = self.expand(*item, thread, known, trail)?;
+                    let item = self.expand(*item, at)?;
                     sum = sum.plus(Ratio::int(*c), &item).ok_or_else(too_great)?;
                 }
                 Ok(sum)
@@ -86,13 +93,13 @@ impl Session<'_> {
             Term::Prod(factors) => {
                 let mut product = Poly::constant(one);
                 for f in factors.iter() {
-                    let f = self.expand(*f, thread, known, trail)?;
+                    let f = self.expand(*f, at)?;
                     product = product.times(&f).ok_or_else(too_great)?;
                 }
                 Ok(product)
             }
-            Term::Ite(c, a, b) => self.conditional([c, a, b], thread, known, trail),
-            Term::App(f, args) => match self.expand_app(t, f, &args, thread, known, trail) {
+            Term::Ite(c, a, b) => self.conditional([c, a, b], at),
+            Term::App(f, args) => match self.expand_app(t, f, &args, at) {
                 Err(Stop::Unknown(_)) if self.may_name(trail) => Ok(Poly::atom(Atom::Term(thread.at(self.terms, t)))),
                 value => value,
             },
@@ -105,22 +112,17 @@ impl Session<'_> {
 
     /// `c ? a : b`: decided by the known facts; the lesser or the greater of two numbers; else split or, in a sum, a
     /// number by cases.
-    fn conditional(
-        &mut self,
-        [c, a, b]: [TermId; 3],
-        thread: &View,
-        known: &[TermId],
-        trail: &Trail,
-    ) -> Result<Poly, Stop> {
+    fn conditional(&mut self, [c, a, b]: [TermId; 3], at: At) -> Result<Poly, Stop> {
+        let At { thread, known, trail } = at;
         let settled = self.settled_here(c, trail);
         if settled.is_ok() {
             let c = thread.at(self.terms, c);
             if self.holds(known, c)? {
-                return self.expand(a, thread, known, trail);
+                return self.expand(a, at);
             }
             let not = self.terms.not(c);
             if self.holds(known, not)? {
-                return self.expand(b, thread, known, trail);
+                return self.expand(b, at);
             }
         }
         let bits = self.floats == Floats::Bits && self.terms.sort(a) != Sort::Int;
@@ -128,7 +130,7 @@ impl Session<'_> {
             if self.terms.sort(x) != Sort::Int {
                 self.assumptions.insert(Assumption::RealArithmetic);
             }
-            let (x, y) = (self.expand(x, thread, known, trail)?, self.expand(y, thread, known, trail)?);
+            let (x, y) = (self.expand(x, at)?, self.expand(y, at)?);
             let both = self.extreme(which, vec![Part::single(x), Part::single(y.clone())]);
             if self.terms.as_bool(rest) == Some(true) {
                 return Ok(both);
@@ -143,8 +145,8 @@ impl Session<'_> {
         if !self.varies(c) {
             return Err(Stop::Split(c));
         }
-        let a = self.expand(a, thread, &[known, &[c]].concat(), trail)?;
-        let b = self.expand(b, thread, &[known, &[not]].concat(), trail)?;
+        let a = self.expand(a, At { known: &[known, &[c]].concat(), ..at })?;
+        let b = self.expand(b, At { known: &[known, &[not]].concat(), ..at })?;
         self.either(c, &a, &b)
     }
 
@@ -176,25 +178,18 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn expand_app(
-        &mut self,
-        t: TermId,
-        f: FuncId,
-        args: &[TermId],
-        thread: &View,
-        known: &[TermId],
-        trail: &Trail,
-    ) -> Result<Poly, Stop> {
-        let f = self.common_function(f);
-        if self.is_initial(f) {
+    fn expand_app(&mut self, t: TermId, f: FuncId, args: &[TermId], at: At) -> Result<Poly, Stop> {
+        let At { thread, trail, .. } = at;
+        let f = self.initial.common(f);
+        if self.initial.is_of_device(self.kernel, f) {
             self.settled(args[0])?;
             let offset = thread.at(self.terms, args[0]);
             return Ok(Poly::atom(Atom::Read(f, offset)));
         }
         if let Some((l, variable)) = self.head_of(f) {
-            return self.accumulated(l, variable, args, thread, known, trail);
+            return self.accumulated(l, variable, args, at);
         }
-        match self.scanned(f, args, thread, known, trail) {
+        match self.scanned(f, args, at) {
             Ok(Some(sum)) => return Ok(sum),
             // The value may be found as for any other read.
             Ok(None) | Err(Stop::Unknown(_)) => {}
@@ -202,14 +197,14 @@ impl Session<'_> {
         }
         if self.summary.shared_reads.contains_key(&f) {
             if let Some(read) = self.read_event(f) {
-                return self.read(read, args, thread, known, &trail.deeper()?);
+                return self.read(read, args, At { trail: &trail.deeper()?, ..at });
             }
         }
         let info = self.terms.func_info(f).clone();
         if let Some(operator) = Operator::named(&info.name) {
             let mut operands = Vec::new();
             for &a in args {
-                operands.push(self.expand(a, thread, known, trail)?);
+                operands.push(self.expand(a, at)?);
             }
             return Ok(self.operation(&operator, operands));
         }
@@ -230,7 +225,7 @@ impl Session<'_> {
             if self.terms.sort(a) == Sort::Bool {
                 return unknown(format!("the function `{}`", info.name));
             }
-            operands.push(self.expand(a, thread, known, trail)?);
+            operands.push(self.expand(a, at)?);
         }
         if self.floats == Floats::Bits {
             return self.float_operation(&info.name, info.result, &info.args, operands);
@@ -253,15 +248,8 @@ impl Session<'_> {
 
     /// A loop variable at the head of an iteration: its value before the loop plus the summands of the iterations
     /// since.
-    fn accumulated(
-        &mut self,
-        l: LoopInst,
-        variable: usize,
-        args: &[TermId],
-        thread: &View,
-        known: &[TermId],
-        trail: &Trail,
-    ) -> Result<Poly, Stop> {
+    fn accumulated(&mut self, l: LoopInst, variable: usize, args: &[TermId], at: At) -> Result<Poly, Stop> {
+        let At { thread, known, trail } = at;
         let nest = self.summary.nest(l);
         let Some(induction) = self.summary.loops[l].induction.as_deref() else { return unknown("a loop") };
         let v = &induction.variables[variable];
@@ -301,7 +289,7 @@ impl Session<'_> {
             facts.push(inside.at(self.terms, condition));
         }
         self.summed.push(k);
-        let after = self.expand(next, &inside, &facts, &trail);
+        let after = self.expand(next, At { thread: &inside, known: &facts, trail: &trail });
         self.summed.pop();
         let after = after?;
         let head = Atom::Head(f, k);
@@ -313,7 +301,7 @@ impl Session<'_> {
             // The bound that no number exceeds is not among the real numbers.
             Folded::Extreme(which, _) if self.is_bound(*which, initial) => None,
             Folded::Chain(chain) if self.is_identity_of(chain, initial) => None,
-            _ => Some(self.expand(initial, &before, &around, &outside)?),
+            _ => Some(self.expand(initial, At { thread: &before, known: &around, trail: &outside })?),
         };
         self.folded(step, start, [zero, count, k], &around)
     }

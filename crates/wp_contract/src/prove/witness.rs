@@ -7,10 +7,11 @@
 //! Nothing is assumed about a witness: the proof checks it.
 
 use super::extremes::reads;
-use super::goal::{Bound, Cases};
+use super::goal::{Bound, Cases, Scope};
 use super::invert::{self, Digits};
+use super::questions::{unknown, Stop};
 use super::real::{Atom, Part, Poly};
-use super::session::{unknown, Session, Stop};
+use super::session::Session;
 use wp_logic::{Class, Range, Sort, TermId};
 use wp_spec::{Quantifier, Relation, Term, TermKind, Var};
 
@@ -51,7 +52,7 @@ impl Session<'_> {
                 let mut others = conjuncts.clone();
                 others.remove(at);
                 let named = Named { vars: vars.clone(), value, place, others };
-                match self.named(&named, bound, known, &Cases::new(), MAX_SPLITS) {
+                match self.named(&named, Scope { bound, known, cases: &Cases::new() }, MAX_SPLITS) {
                     Err(Stop::Unknown(_) | Stop::Split(_)) => why = "no number is found of which it is shown",
                     Ok(()) => return Ok(()),
                 }
@@ -61,22 +62,16 @@ impl Session<'_> {
     }
 
     /// Finds a witness in each case of the value.
-    fn named(
-        &mut self,
-        named: &Named,
-        bound: &Bound,
-        known: &[TermId],
-        cases: &Cases,
-        splits: usize,
-    ) -> Result<(), Stop> {
+    fn named(&mut self, named: &Named, scope: Scope, splits: usize) -> Result<(), Stop> {
+        let Scope { known, cases, .. } = scope;
         let mut open = None;
-        let value = self.number(named.value, bound, known, cases, &mut open);
+        let value = self.number(named.value, scope, &mut open);
         if let Some(element) = open {
             for (held, facts) in self.held(element, known)? {
                 let facts = [known, &facts].concat();
                 if !self.refuted(&facts)? {
                     let cases = [&cases[..], &[(element, held)]].concat();
-                    self.named(named, bound, &facts, &cases, splits)?;
+                    self.named(named, Scope { known: &facts, cases: &cases, ..scope }, splits)?;
                 }
             }
             return Ok(());
@@ -86,7 +81,7 @@ impl Session<'_> {
                 for condition in [condition, self.terms.not(condition)] {
                     let facts = [known, &[condition]].concat();
                     if !self.refuted(&facts)? {
-                        self.named(named, bound, &facts, cases, splits - 1)?;
+                        self.named(named, Scope { known: &facts, ..scope }, splits - 1)?;
                     }
                 }
                 Ok(())
@@ -99,7 +94,7 @@ impl Session<'_> {
                 };
                 for part in parts {
                     let (value, facts) = self.arbitrary(part)?;
-                    self.witness(named, &value, bound, &[known, &facts].concat(), cases)?;
+                    self.witness(named, &value, Scope { known: &[known, &facts].concat(), ..scope })?;
                 }
                 Ok(())
             }
@@ -124,36 +119,24 @@ impl Session<'_> {
     }
 
     /// Finds a witness for a value.
-    fn witness(
-        &mut self,
-        named: &Named,
-        value: &Poly,
-        bound: &Bound,
-        known: &[TermId],
-        cases: &Cases,
-    ) -> Result<(), Stop> {
-        for (witness, digits) in self.candidates(named, value, bound, known, cases)? {
+    fn witness(&mut self, named: &Named, value: &Poly, scope: Scope) -> Result<(), Stop> {
+        let Scope { bound, known, cases } = scope;
+        for (witness, digits) in self.candidates(named, value, scope)? {
             let Some(digits) = self.digit_facts(&digits, known)? else { continue };
             let known = [known, &digits].concat();
             let mut bound = bound.clone();
             bound.extend(named.vars.iter().copied().zip(witness));
-            if self.is_witness(named, value, &bound, &known, cases)? {
+            if self.is_witness(named, value, Scope { bound: &bound, known: &known, cases })? {
                 return Ok(());
             }
         }
         unknown("no witness")
     }
 
-    fn is_witness(
-        &mut self,
-        named: &Named,
-        value: &Poly,
-        bound: &Bound,
-        known: &[TermId],
-        cases: &Cases,
-    ) -> Result<bool, Stop> {
+    fn is_witness(&mut self, named: &Named, value: &Poly, scope: Scope) -> Result<bool, Stop> {
+        let Scope { bound, known, .. } = scope;
         let mut open = None;
-        let found = match self.number(named.place, bound, known, cases, &mut open) {
+        let found = match self.number(named.place, scope, &mut open) {
             Ok(found) if open.is_none() => found,
             Ok(_) | Err(Stop::Split(_)) => return Ok(false),
             Err(stop) => return Err(stop),
@@ -165,14 +148,8 @@ impl Session<'_> {
     }
 
     /// Numbers for which the place may hold a value: that value, or where the same input is read.
-    fn candidates(
-        &mut self,
-        named: &Named,
-        value: &Poly,
-        bound: &Bound,
-        known: &[TermId],
-        cases: &Cases,
-    ) -> Result<Vec<Candidate>, Stop> {
+    fn candidates(&mut self, named: &Named, value: &Poly, scope: Scope) -> Result<Vec<Candidate>, Stop> {
+        let Scope { bound, known, cases } = scope;
         let mut found = Vec::new();
         if let (TermKind::Bound(..), [_]) = (&named.place.kind, named.vars.as_slice()) {
             found.extend(self.integer(value).map(|t| (vec![t], Vec::new())));
@@ -186,13 +163,13 @@ impl Session<'_> {
             bound.insert(*var, symbol);
         }
         let mut open = None;
-        let place = self.number(named.place, &bound, known, cases, &mut open)?;
+        let place = self.number(named.place, Scope { bound: &bound, known, cases }, &mut open)?;
         if open.is_some() {
             return unknown("the witness is sought in what the kernel writes");
         }
         for (f, offset) in reads(&place) {
             for &(_, target) in reads(value).iter().filter(|(g, _)| *g == f) {
-                let width = self.width_of(f);
+                let width = self.initial.width_of(f);
                 for solution in invert::solve(self.terms, offset, target, &unknowns, width) {
                     let values: Option<Vec<TermId>> =
                         unknowns.iter().map(|v| solution.values.get(v).copied()).collect();

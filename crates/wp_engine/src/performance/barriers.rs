@@ -86,10 +86,7 @@ fn collect(block: &Block, out: &mut BTreeSet<Span>) -> bool {
         | StmtKind::MemFence { .. }
         | StmtKind::Load { volatile: true, .. }
         | StmtKind::Store { volatile: true, .. } => false,
-        StmtKind::If { then_block, else_block, .. } => collect(then_block, out) && collect(else_block, out),
-        StmtKind::Loop { head, body, step, .. } => [head, body, step].into_iter().all(|b| collect(b, out)),
-        StmtKind::Labelled { body, .. } => collect(body, out),
-        _ => true,
+        kind => kind.blocks().into_iter().all(|b| collect(b, out)),
     })
 }
 
@@ -97,14 +94,6 @@ fn collect(block: &Block, out: &mut BTreeSet<Span>) -> bool {
 fn remove(block: &mut Block, at: Span) {
     block.retain(|stmt| !(stmt.span == at && matches!(stmt.kind, StmtKind::Barrier { .. })));
     for stmt in block {
-        match &mut stmt.kind {
-            StmtKind::If { then_block, else_block, .. } => {
-                remove(then_block, at);
-                remove(else_block, at);
-            }
-            StmtKind::Loop { head, body, step, .. } => [head, body, step].into_iter().for_each(|b| remove(b, at)),
-            StmtKind::Labelled { body, .. } => remove(body, at),
-            _ => {}
-        }
+        stmt.kind.blocks_mut().into_iter().for_each(|b| remove(b, at));
     }
 }

@@ -18,7 +18,7 @@ use super::contents::{self, Contents};
 use super::reached;
 use super::sample::valuation;
 use super::usual::{self, Usual};
-use super::{property_of, Question};
+use super::Question;
 use crate::findings::witness_of_run;
 use crate::kernel::examine;
 use crate::{
@@ -44,7 +44,7 @@ const TIMES_THE_CHECK: u64 = 2;
 
 /// The property that a suspect is about.
 pub(super) fn broken_by(suspect: &Suspect) -> Option<Property> {
-    crate::verdicts::property_of(&suspect.kind)
+    Property::of(&suspect.kind)
 }
 
 /// True if refutations of a kernel have classes.
@@ -229,7 +229,7 @@ impl Search<'_> {
         loop {
             let mut chosen = BTreeSet::new();
             for run in &runs {
-                let property = property_of(&run.finding);
+                let property = Property::of_error(&run.finding);
                 let excluding = self.excluding(run);
                 match excluding.is_empty() {
                     true => open.retain(|p| *p != property),
@@ -261,7 +261,7 @@ impl Search<'_> {
                 return None;
             }
             runs = found;
-            runs.retain(|run| open.contains(&property_of(&run.finding)));
+            runs.retain(|run| open.contains(&Property::of_error(&run.finding)));
             self.known.extend(runs.iter().cloned());
         }
     }
@@ -277,7 +277,7 @@ impl Search<'_> {
     fn is_needed(&self, i: usize, found: &Found) -> bool {
         let shows = |run: &&Confirmed| {
             found.contents.is_empty()
-                && found.proved.contains(&property_of(&run.finding))
+                && found.proved.contains(&Property::of_error(&run.finding))
                 && self.excluding(run).intersection(&found.launch).eq([&i])
         };
         self.known.iter().any(|run| shows(&run))
@@ -363,14 +363,14 @@ impl Search<'_> {
     /// A run that no condition on the launch excludes.
     fn excluded_by_contents(&self, launch: &BTreeSet<usize>) -> Option<Need> {
         let run = self.known.iter().find(|run| self.excluding(run).is_disjoint(launch))?;
-        Some(Need { property: property_of(&run.finding), witness: witness_of_run(self.kernel, run) })
+        Some(Need { property: Property::of_error(&run.finding), witness: witness_of_run(self.kernel, run) })
     }
 
     /// The conditions that exclude every error that was found, with the report of the check under them, where that does
     /// not refute the property either.
     fn check_without_found_errors(&mut self, property: Property) -> Option<(BTreeSet<usize>, KernelReport)> {
         loop {
-            let runs = self.known.iter().filter(|run| property_of(&run.finding) == property);
+            let runs = self.known.iter().filter(|run| Property::of_error(&run.finding) == property);
             let excluding: Vec<BTreeSet<usize>> = runs.map(|run| self.excluding(run)).collect();
             if excluding.is_empty() || excluding.iter().any(BTreeSet::is_empty) {
                 return None;
@@ -394,7 +394,7 @@ impl Search<'_> {
                 Some(Verdict::Unknown(UnknownReason::Vacuous | UnknownReason::NoLaunch(_))) | None => return None,
                 Some(_) => return Some((launch, report)),
             }
-            let known = self.known.iter().filter(|run| property_of(&run.finding) == property);
+            let known = self.known.iter().filter(|run| Property::of_error(&run.finding) == property);
             if known.flat_map(|run| self.excluding(run)).all(|i| launch.contains(&i)) {
                 return None;
             }

@@ -35,7 +35,7 @@ mod search;
 mod usual;
 
 use crate::kernel::{examine, solver_for};
-use crate::{KernelReport, Need, Options, Precondition, PreconditionSet, Property, UnknownReason, Verdict};
+use crate::{KernelReport, Need, Options, Precondition, PreconditionSet, UnknownReason, Verdict};
 use classes::ProvedSet;
 pub(crate) use condition::Condition;
 use condition::{Quantity, Symbols};
@@ -334,15 +334,4 @@ pub(crate) fn accept(report: &mut KernelReport) {
     report.assumptions.extend(set.assumptions.iter().copied());
     report.assumptions.sort_unstable();
     report.assumptions.dedup();
-}
-
-/// The property that a finding of the interpreter breaks.
-fn property_of(finding: &wp_interp::Finding) -> Property {
-    use wp_interp::Finding as F;
-    match finding {
-        F::Race { .. } => Property::Races,
-        F::Divergence { .. } => Property::Divergence,
-        F::OutOfBounds { .. } | F::BadPointer { .. } | F::ConstantWrite { .. } => Property::Bounds,
-        F::AssertFailed { .. } => Property::Assertions,
-    }
 }

@@ -5,10 +5,10 @@
 //! then models of the obligations at the border), then anywhere outside.
 
 use super::condition::Condition;
-use super::property_of;
 use super::search::Search;
 use crate::findings::witness_of_run;
 use crate::Need;
+use crate::Property;
 use wp_check::witness::Confirmed;
 
 /// One for each condition of the set; `None` where no run was found.
@@ -17,7 +17,7 @@ pub(super) fn needs(search: &mut Search, set: &[Condition]) -> Vec<Option<Need>>
         .map(|i| {
             let others: Vec<&Condition> = set.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, c)| c).collect();
             let run = outside(search, &set[i], &others)?;
-            let finding = property_of(&run.finding);
+            let finding = Property::of_error(&run.finding);
             Some(Need { property: finding, witness: witness_of_run(search.kernel, &run) })
         })
         .collect()

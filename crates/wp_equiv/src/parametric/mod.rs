@@ -228,11 +228,12 @@ fn prove(
         return Err(Reason { code: "empty", text, place: None });
     }
     let inference = options.inference.enabled.then(|| inference_config(options));
-    let knowledge = Knowledge { config: &config, inference: inference.as_ref(), unproved: &BTreeSet::new() };
+    let (kernel, inference) = (&fused.kernel, inference.as_ref());
+    let knowledge = Knowledge { kernel, config: &config, inference, unproved: &BTreeSet::new() };
     for &arrays in written {
         // `unproved` is empty: the comparison requires that all assertions hold, hence every invariant that is taken as
         // a fact.
-        let proof = wp_contract::prove_same(&fused.kernel, arrays, &fused.twins, (knowledge, efforts), &mut solver);
+        let proof = wp_contract::prove_same(arrays, &fused.twins, (knowledge, efforts), &mut solver);
         assumptions.extend(proof.map_err(|why| not_followed(&why))?.assumptions());
     }
     if let Some(words) = options.portfolio.disagreement() {

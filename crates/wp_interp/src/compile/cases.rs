@@ -5,7 +5,6 @@
 //! access since the last barrier (or none) for every array that it names. If there is no access, its offset is an
 //! arbitrary number.
 
-use super::walk::children;
 use super::{CompileError, Ctx};
 use crate::code::{CaseCode, Op};
 use wp_base::Span;
@@ -55,6 +54,6 @@ impl Ctx<'_> {
             }
             return self.evaluable(expr);
         }
-        children(&e.kind).into_iter().all(|c| self.collect_predicates(c, found))
+        e.kind.children().into_iter().all(|c| self.collect_predicates(c, found))
     }
 }

@@ -1,8 +1,8 @@
 //! Conditions: assertions, and jumps.
 
-use super::walk::children;
 use super::CompileError;
-use crate::code::{Op, Ty};
+use crate::code::Op;
+use crate::value::Ty;
 use wp_base::Span;
 use wp_kir::{visit, AssertKind, BinOp, ExprId, ExprKind, SpecOp};
 
@@ -40,7 +40,7 @@ impl super::Ctx<'_> {
             }
             _ => true,
         };
-        let yes = spec_ok && children(&e.kind).iter().all(|&c| self.evaluable(c));
+        let yes = spec_ok && e.kind.children().iter().all(|&c| self.evaluable(c));
         self.not_evaluable.insert(expr, !yes);
         yes
     }

@@ -1,10 +1,10 @@
 //! Expressions to flat code: one register per value, each evaluated once per statement.
 
-use super::walk::children;
 use super::{CompileError, Ctx};
 use crate::accuracy::accuracy;
-use crate::code::{CallCode, Op, Reg, Ty};
+use crate::code::{CallCode, Op};
 use crate::math::Function;
+use crate::value::{Reg, Ty};
 use wp_base::Id;
 use wp_kir::{BinOp, CastKind, ExprId, ExprKind, SpecOp, Type, UnOp};
 
@@ -22,7 +22,7 @@ impl Ctx<'_> {
             Some(e) => {
                 matches!(e.kind, ExprKind::Binary(BinOp::Div | BinOp::Rem, ..) if !e.ty.is_float())
                     || matches!(e.kind, ExprKind::Spec(SpecOp::Load, _))
-                    || children(&e.kind).iter().any(|&c| self.divides(c))
+                    || e.kind.children().iter().any(|&c| self.divides(c))
             }
         };
         self.has_division.insert(expr, found);
@@ -62,7 +62,7 @@ impl Ctx<'_> {
             ExprKind::Var(_) => return self.fail("unknown variable"),
             ExprKind::Special(special) => Some(self.special(*special)),
             ExprKind::AddrOf(object) if object.index() < kernel.objects.len() => {
-                Some(self.constant(crate::code::pack(object.index() as u64 + 1, 0)))
+                Some(self.constant(crate::value::pack(object.index() as u64 + 1, 0)))
             }
             ExprKind::AddrOf(_) => return self.fail("unknown object"),
             _ => self.memo.get(&expr).copied(),

@@ -4,9 +4,9 @@
 //! so that no memory changes in between. For a condition on two threads, each thread first publishes its values for the
 //! others, and then checks the condition with every other thread of the block that has not ended.
 
-use super::walk::children;
 use super::{CompileError, Ctx};
-use crate::code::{BarrierCode, Op, Reg};
+use crate::code::{BarrierCode, Op};
+use crate::value::Reg;
 use rustc_hash::FxHashMap;
 use wp_kir::{AssertKind, BarrierInvariant, BinOp, ExprId, ExprKind, SpecOp};
 
@@ -105,7 +105,7 @@ impl Ctx<'_> {
                 self.collect_asked(args[0], asked)
             }
             ExprKind::Spec(..) => self.evaluable(expr),
-            kind => children(kind).into_iter().all(|c| self.collect_asked(c, asked)),
+            kind => kind.children().into_iter().all(|c| self.collect_asked(c, asked)),
         }
     }
 

@@ -1,44 +1,20 @@
-//! Walks over expressions, blocks and instructions.
+//! Walks over blocks and instructions.
 
-use crate::code::{Op, Reg};
+use crate::code::Op;
+use crate::value::Reg;
 use wp_base::Span;
-use wp_kir::{AssertKind, Block, ExprId, ExprKind, StmtKind};
-
-pub(super) fn children(kind: &ExprKind) -> Vec<ExprId> {
-    match kind {
-        ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => vec![*a, *b],
-        ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => vec![*a],
-        ExprKind::Select(c, a, b) => vec![*c, *a, *b],
-        ExprKind::Call(_, args) | ExprKind::Spec(_, args) => args.clone(),
-        _ => Vec::new(),
-    }
-}
+use wp_kir::{any_stmt, AssertKind, Block, ExprId, StmtKind};
 
 pub(super) fn collect_function_wide(block: &Block, found: &mut Vec<(ExprId, Span)>) {
-    for stmt in block {
-        match &stmt.kind {
-            StmtKind::Assert { cond, kind: AssertKind::FunctionWide } => found.push((*cond, stmt.span)),
-            StmtKind::If { then_block, else_block, .. } => {
-                collect_function_wide(then_block, found);
-                collect_function_wide(else_block, found);
-            }
-            StmtKind::Loop { head, body, step, .. } => {
-                [head, body, step].into_iter().for_each(|b| collect_function_wide(b, found));
-            }
-            StmtKind::Labelled { body, .. } => collect_function_wide(body, found),
-            _ => {}
+    wp_kir::visit(block, &mut |stmt| {
+        if let StmtKind::Assert { cond, kind: AssertKind::FunctionWide } = stmt.kind {
+            found.push((cond, stmt.span));
         }
-    }
+    });
 }
 
 pub(super) fn synchronises(block: &Block) -> bool {
-    block.iter().any(|s| match &s.kind {
-        StmtKind::Barrier { .. } | StmtKind::Warp { .. } => true,
-        StmtKind::If { then_block, else_block, .. } => synchronises(then_block) || synchronises(else_block),
-        StmtKind::Loop { head, body, step, .. } => synchronises(head) || synchronises(body) || synchronises(step),
-        StmtKind::Labelled { body, .. } => synchronises(body),
-        _ => false,
-    })
+    any_stmt(block, &|stmt| matches!(stmt, StmtKind::Barrier { .. } | StmtKind::Warp { .. }))
 }
 
 pub(super) fn for_each_reg(op: &mut Op, mut f: impl FnMut(&mut Reg)) {

@@ -2,9 +2,9 @@
 
 use super::{binary, call, cast, unary, Doubt, Operand};
 use crate::api::OpenValue;
-use crate::block::BlockState;
-use crate::code::{BarrierKind, Op, Reg, Ty};
-use crate::exec::Env;
+use crate::code::{BarrierKind, Op};
+use crate::state::{BlockState, Env};
+use crate::value::{Reg, Ty};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Id;
@@ -12,9 +12,6 @@ use wp_kir::{BinOp, CastKind, ObjectId, Space};
 
 /// Floats with a relative difference below this bound are equal in comparisons of contents.
 const LEADING_DIGITS: f64 = 1e-4;
-
-/// Doubts about memory, by object, instance and offset, with the width.
-pub type DoubtfulCells = FxHashMap<(usize, u64, i64), (u32, Doubt)>;
 
 impl Env<'_> {
     /// Records that a decision rests on a value that a device may have otherwise.
@@ -38,7 +35,7 @@ impl Env<'_> {
 
     /// The key of a place in memory, if the pointer leads to an object.
     fn doubt_key(&self, blk: &BlockState, pos: usize, ptr: u64) -> Option<(usize, u64, i64)> {
-        let (tag, offset) = crate::code::unpack(ptr);
+        let (tag, offset) = crate::value::unpack(ptr);
         let object = (tag as usize).checked_sub(1)?;
         let thread = u64::from(blk.threads[pos].linear);
         let instance = match self.objects.get(object)?.space {

@@ -1,8 +1,9 @@
 //! The bounded records against a log of all accesses, on random access sequences.
 
 use super::*;
-use crate::code::{Site, Ty};
-use crate::memory::mix;
+use crate::code::Site;
+use crate::random::mix;
+use crate::value::Ty;
 use std::collections::BTreeSet;
 use wp_base::Span;
 

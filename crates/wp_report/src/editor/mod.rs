@@ -12,9 +12,7 @@ pub use position::{range, uri, Encoding};
 use crate::finding::in_words;
 use crate::groups;
 use crate::text::requires_line;
-use crate::words::{
-    assumption_words, open_reasons, property_name, property_names, reason_text, verdict_words, Overall,
-};
+use crate::words::{assumption_words, open_reasons, property_names, reason_text, verdict_words, Overall};
 use lsp_types::{
     CodeDescription, Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
     Position, Range, TextEdit,
@@ -267,7 +265,7 @@ impl View<'_> {
 
     /// A property with its verdict, and why it is not decided.
     fn property(&self, property: &PropertyReport) -> String {
-        let name = property_name(property.property);
+        let name = property.property.name();
         let verdict = property.verdict.name();
         match &property.verdict {
             Verdict::Unknown(reason) => format!("{name}: {verdict}: {}", reason_text(reason)),
@@ -316,7 +314,7 @@ impl View<'_> {
         };
         let sets = kernel.preconditions.iter().map(|set| proposal(requires_line(set), format!("`{}` is", kernel.name)));
         let classes = kernel.properties.iter().filter_map(|p| {
-            let what = format!("the property `{}` of `{}` is", property_name(p.property), kernel.name);
+            let what = format!("the property `{}` of `{}` is", p.property.name(), kernel.name);
             Some(proposal(p.verdict.exclusion()?.requires(), what))
         });
         let mut all: Vec<Proposal> = sets.collect();

@@ -11,7 +11,7 @@ mod source;
 use crate::code;
 use crate::text::render_summary;
 use crate::words::{
-    built_in_header, missing_header, property_name, reason_text, unchecked_words, verdict_words, FindingCount, Overall,
+    built_in_header, missing_header, reason_text, unchecked_words, verdict_words, FindingCount, Overall,
 };
 use maud::{html, Markup, PreEscaped, DOCTYPE};
 use source::{link, Listing};
@@ -83,7 +83,7 @@ fn table(i: usize, report: &FileReport) -> Markup {
                 tr {
                     th scope="col" { "kernel" }
                     th scope="col" { "verdict" }
-                    @for column in &columns { th scope="col" { (property_name(*column)) } }
+                    @for column in &columns { th scope="col" { (column.name()) } }
                 }
             }
             tbody {
@@ -141,7 +141,7 @@ fn kernel(listing: &Listing, id: &str, kernel: &KernelReport) -> Markup {
                 }
             }
             @for (n, group) in kernel.causes().iter().enumerate() {
-                (finding::group(listing, &format!("{id}-{}-{n}", property_name(group.head.property)), group))
+                (finding::group(listing, &format!("{id}-{}-{n}", group.head.property.name()), group))
             }
             (performance(listing, kernel))
             (ledger(listing, kernel))
@@ -174,7 +174,7 @@ fn property(listing: &Listing, p: &PropertyReport, is_repeated: bool) -> Markup 
         _ if p.findings.is_empty() => html! {},
         _ => html! { (FindingCount::of(&p.findings).words()) (unchecked) },
     };
-    html! { tr { th scope="row" { (property_name(p.property)) } td { (verdict(p.verdict_name())) } td { (why) } } }
+    html! { tr { th scope="row" { (p.property.name()) } td { (verdict(p.verdict_name())) } td { (why) } } }
 }
 
 /// Notes on performance, and the accesses that could not be evaluated.

@@ -1,17 +1,18 @@
 //! A loop executed once, for a symbolic counter, and left at the exit iteration.
 
-use super::{Form, Settled, Trial};
-use crate::exec::{continue_label, Exec};
-use crate::loops::carried::{Head, Interval};
-use crate::loops::forms::At;
-use crate::loops::induction::{Iteration, Unknowns};
-use crate::loops::syntax::{visit, Loop};
-use crate::state::{join_live, strip, PtrAlt, State, Value};
-use crate::{Axiom, ClosedForm, Fact, Fault, LoopInst, LoopRecord};
+use super::forms::At;
+use super::induction::{Iteration, Unknowns};
+use super::syntax::Loop;
+use super::trial::{Form, Settled, Trial};
+use crate::context::Context;
+use crate::exec::Exec;
+use crate::memory::heads::{known_behind, Head};
+use crate::memory::interval::{may_store, Interval};
+use crate::state::{join_live, strip, State, Value};
+use crate::{Axiom, ClosedForm, Fact, Fault, LoopInst};
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
-use wp_kir::{LabelId, ObjectId, StmtKind, Type, VarId};
+use std::collections::BTreeMap;
+use wp_kir::{any_stmt, Block, LabelId, StmtKind, Type, VarId};
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
 
 /// A loop in the course of its execution.
@@ -60,27 +61,29 @@ impl Exec<'_> {
         lp: Loop,
         trial: &Trial,
         forms: BTreeMap<VarId, Form>,
-        memory: &BTreeSet<ObjectId>,
         entering: Option<Interval>,
-    ) {
+    ) -> Option<Interval> {
         let mut unknowns = Unknowns::default();
-        let settled = self.settle(st, trial, forms, &mut unknowns);
+        let settled = self.cx.settle(st, trial, forms, &mut unknowns);
         let mut run = self.begin(st, lp, trial, settled, entering.is_some());
-        let now = self.start_of_iteration(&mut run, memory, &mut unknowns);
+        let now = self.cx.start_of_iteration(&mut run, &mut unknowns);
         let done = self.iteration(&run, now);
-        if let (Some(reach), 0) = (run.reach, self.trial) {
-            self.completion(reach, done.condition, done.end.live, done.entered);
+        if let (Some(reach), 0) = (run.reach, self.cx.trial) {
+            self.cx.completion(reach, done.condition, done.end.live, done.entered);
         }
+        let opaque = self.cx.takes_loops_as_opaque();
         let carried = entering.map(|entering| {
-            let facts = self.claims_since(run.first.1);
-            self.carry_over(&entering, run.k, run.first);
-            (entering, facts)
+            let claims = self.cx.claims_since(run.first.1);
+            if let Some(head) = self.memory.heads.pop() {
+                let tail = if opaque { self.memory.interval.without_base() } else { Interval::default() };
+                head.carry_over(&mut self.cx, &entering, &tail, run.k);
+                self.cx.carry_claims(&claims, run.k, run.first.0);
+            }
+            (entering, claims)
         });
-        let carried = carried.filter(|_| self.takes_loops_as_opaque());
-        let carried = carried.map(|(entering, facts)| (entering, self.take_interval(), facts));
-        self.loops.pop();
-        self.counters.pop();
-        self.effects.pop();
+        let carried = carried.filter(|_| opaque);
+        let carried = carried.map(|(entering, claims)| (entering, self.memory.take_interval(), claims));
+        self.leave_loop();
         let iteration = Iteration {
             entry: &run.entry,
             head: done.entered,
@@ -89,47 +92,112 @@ impl Exec<'_> {
             reach: run.reach,
             first_event: run.first.0,
         };
-        self.record_induction(run.inst, trial, &unknowns, &iteration, run.k);
-        *st = self.leave(&run, done, carried);
+        self.cx.record_induction(run.inst, trial, &unknowns, &iteration, run.k);
+        let (behind, known) = self.leave(&run, done, carried);
+        *st = behind;
+        known
     }
 
     /// Records the loop and steps into it.
     fn begin<'l>(&mut self, st: &State, lp: Loop<'l>, trial: &'l Trial, mut settled: Settled, enters: bool) -> Run<'l> {
-        let first_event = self.out.events.len();
-        if self.config.fault == Some(Fault::FirstIterationOnly) {
+        let first_event = self.cx.out.events.len();
+        if self.cx.config.fault == Some(Fault::FirstIterationOnly) {
             settled.bound = Some(0);
         }
-        if self.config.fault == Some(Fault::ShortTripCount) {
+        if self.cx.config.fault == Some(Fault::ShortTripCount) {
             settled.bound = settled.bound.map(|b| (b - 2).max(0));
         }
         let bound = settled.bound;
-        let k = self.terms.sym("k", Sort::Int, Class::Thread, Range { lo: Some(0), hi: bound });
-        let record = LoopRecord {
-            id: lp.id,
-            parent: self.loops.last().copied(),
-            counter: k,
-            bound,
-            span: lp.span,
-            exit: None,
-            closed: Vec::new(),
-            induction: None,
-        };
-        let inst = self.out.loops.push(record);
-        let (outer_counters, outer_returned) = (self.counters.clone(), self.returned);
-        self.loops.push(inst);
-        self.counters.push(k);
-        self.effects.push(lp.effects.clone());
+        let k = self.cx.terms.sym("k", Sort::Int, Class::Thread, Range { lo: Some(0), hi: bound });
+        let (outer_counters, outer_returned) = (self.cx.counters.clone(), self.cx.returned);
+        let inst = self.enter_loop(lp, k, bound);
         if enters {
-            self.heads.push(Head::at(self.loops.len()));
+            self.memory.heads.push(Head::at(self.cx.loops.len()));
         }
-        let first = (first_event, self.out.claims.len());
+        let first = (first_event, self.cx.out.claims.len());
         Run { lp, trial, settled, inst, k, entry: st.clone(), outer_counters, outer_returned, first, reach: None }
     }
 
+    /// Executes iteration `k`.
+    fn iteration(&mut self, run: &Run, mut now: State) -> Executed {
+        let (lp, entered) = (run.lp, now.live);
+        let returned_at_head = self.cx.returned;
+        let waiting = self.waiting();
+        self.assert_function_wide(&mut now);
+        self.block(&mut now, lp.head);
+        let condition = self.eval_term(&mut now, lp.cond);
+        let not_cond = self.cx.terms.not(condition);
+        let mut after_head = now.clone();
+        after_head.live = self.cx.terms.and(&[now.live, not_cond]);
+        now.live = self.cx.terms.and(&[now.live, condition]);
+        self.rest_of_iteration(&mut now, lp);
+        let returned = if self.cx.returned == returned_at_head {
+            self.cx.terms.fls()
+        } else {
+            let r = self.cx.returned;
+            strip_disjunct(self.cx.terms, r, returned_at_head)
+        };
+        Executed { entered, condition, after_head, end: now, returned, waiting }
+    }
+
+    /// The state behind the loop, which is left in the exit iteration `x`.
+    fn leave(&mut self, run: &Run, done: Executed, carried: Option<Carried>) -> (State, Option<Interval>) {
+        let (lp, k) = (run.lp, run.k);
+        let exit_class = self.cx.reach_class(run.trial, &run.settled.forms);
+        let args = vec![Sort::Int; run.outer_counters.len()];
+        let exit_range = Range { lo: Some(0), hi: run.settled.bound };
+        let exit = self.cx.terms.func("exit", &args, Sort::Int, exit_class, exit_range);
+        self.cx.out.note_shared(exit, exit_class);
+        let x = self.cx.terms.app(exit, &run.outer_counters);
+        self.cx.out.loops[run.inst].exit = Some(x);
+        if let Some(induction) = &mut self.cx.out.loops[run.inst].induction {
+            induction.exit = Some(exit);
+        }
+        let mut known = None;
+        if let Some((entering, tail, facts)) = carried {
+            if !run.trial.leaves && !may_store(lp.head) {
+                known = Some(known_behind(&mut self.cx, entering, tail, (k, x)));
+            }
+            self.cx.facts_behind(facts, (k, x));
+        }
+        let to_exit: FxHashMap<TermId, TermId> = [(k, x)].into_iter().collect();
+        let mut left: Vec<State> = self.pending.remove(&lp.label).unwrap_or_default();
+        let mut leaving: Vec<TermId> = vec![self.cx.terms.not(done.condition)];
+        for (label, states) in self.pending.iter_mut() {
+            let from = done.waiting.get(label).copied().unwrap_or(0);
+            for state in states.iter_mut().skip(from) {
+                leaving.push(state.live);
+                substitute_state(self.cx.terms, state, &run.entry, &to_exit);
+            }
+        }
+        leaving.extend(left.iter().map(|s| s.live));
+        leaving.push(done.returned);
+        let returned_at_exit = self.cx.terms.substitute(done.returned, &to_exit);
+        self.cx.returned = join_live(self.cx.terms, run.outer_returned, returned_at_exit);
+        let mut behind = done.after_head;
+        substitute_state(self.cx.terms, &mut behind, &run.entry, &to_exit);
+        for state in &mut left {
+            substitute_state(self.cx.terms, state, &run.entry, &to_exit);
+        }
+        // When the loop is left only through its condition, every thread that entered comes out.
+        if !run.trial.leaves {
+            behind.live = run.entry.live;
+        }
+        self.cx.exit_axioms(run, exit, x, &leaving);
+        self.cx.join_pending(&mut behind, left, run.entry.live);
+        // A thread that entered comes out behind the loop, unless the body also returns or jumps further out.
+        if matches!(self.cx.terms.kind(done.returned), Term::Bool(false)) && self.waiting() == done.waiting {
+            behind.live = run.entry.live;
+        }
+        (behind, known)
+    }
+}
+
+impl Context<'_> {
     /// The state in which iteration `k` begins.
-    fn start_of_iteration(&mut self, run: &mut Run, memory: &BTreeSet<ObjectId>, unknowns: &mut Unknowns) -> State {
+    fn start_of_iteration(&mut self, run: &mut Run, unknowns: &mut Unknowns) -> State {
         let mut now = run.entry.clone();
-        now.cells.retain(|(o, _), _| !memory.contains(o));
+        now.cells.retain(|(o, _), _| !run.lp.changes.private.contains(o));
         let Settled { forms, wrapped, .. } = &run.settled;
         let at = At { entry: &run.entry, trial: run.trial, forms, wrapped, k: run.k, record: Some(run.lp.span) };
         let (values, in_range) = self.bind(&at, unknowns);
@@ -157,7 +225,8 @@ impl Exec<'_> {
                 self.fact(premise, fact);
             }
         }
-        if run.trial.leaves && self.returned_in_loop(run.lp) {
+        let returns = |block: &&Block| any_stmt(block, &|stmt| matches!(stmt, StmtKind::Return));
+        if run.trial.leaves && [run.lp.head, run.lp.body, run.lp.step].iter().any(returns) {
             let gone = self.unknown_term("returned in an earlier iteration", Type::Bool);
             let gone_live = self.terms.and(&[run.entry.live, gone]);
             self.returned = join_live(self.terms, run.outer_returned, gone_live);
@@ -190,89 +259,6 @@ impl Exec<'_> {
         let held = self.terms.substitute(run.settled.cond_at_k, &map);
         let first = self.terms.eq(run.k, zero);
         self.terms.or(&[first, held])
-    }
-
-    /// Executes iteration `k`.
-    fn iteration(&mut self, run: &Run, mut now: State) -> Executed {
-        let (lp, entered) = (run.lp, now.live);
-        let returned_at_head = self.returned;
-        let waiting = self.waiting();
-        self.assert_function_wide(&mut now);
-        self.block(&mut now, lp.head);
-        let condition = self.eval_term(&mut now, lp.cond);
-        let not_cond = self.terms.not(condition);
-        let mut after_head = now.clone();
-        after_head.live = self.terms.and(&[now.live, not_cond]);
-        now.live = self.terms.and(&[now.live, condition]);
-        let base = now.live;
-        self.block(&mut now, lp.body);
-        let continued = self.pending.remove(&continue_label(self.kernel, lp.label)).unwrap_or_default();
-        self.join_pending(&mut now, continued, base);
-        self.block(&mut now, lp.step);
-        let returned = if self.returned == returned_at_head {
-            self.terms.fls()
-        } else {
-            let r = self.returned;
-            strip_disjunct(self.terms, r, returned_at_head)
-        };
-        Executed { entered, condition, after_head, end: now, returned, waiting }
-    }
-
-    /// The state behind the loop, which is left in the exit iteration `x`.
-    fn leave(&mut self, run: &Run, done: Executed, carried: Option<Carried>) -> State {
-        let (lp, k) = (run.lp, run.k);
-        let exit_class = self.reach_class(run.trial, &run.settled.forms);
-        let args = vec![Sort::Int; run.outer_counters.len()];
-        let exit_range = Range { lo: Some(0), hi: run.settled.bound };
-        let exit = self.terms.func("exit", &args, Sort::Int, exit_class, exit_range);
-        self.out.note_shared(exit, exit_class);
-        let x = self.terms.app(exit, &run.outer_counters);
-        self.out.loops[run.inst].exit = Some(x);
-        if let Some(induction) = &mut self.out.loops[run.inst].induction {
-            induction.exit = Some(exit);
-        }
-        if let Some((entering, tail, facts)) = carried {
-            if !run.trial.leaves {
-                self.known_behind(lp, entering, tail, (k, x));
-            }
-            self.facts_behind(facts, (k, x));
-        }
-        let to_exit: FxHashMap<TermId, TermId> = [(k, x)].into_iter().collect();
-        let mut left: Vec<State> = self.pending.remove(&lp.label).unwrap_or_default();
-        let mut leaving: Vec<TermId> = vec![self.terms.not(done.condition)];
-        for (label, states) in self.pending.iter_mut() {
-            let from = done.waiting.get(label).copied().unwrap_or(0);
-            for state in states.iter_mut().skip(from) {
-                leaving.push(state.live);
-                substitute_state(self.terms, state, &run.entry, &to_exit);
-            }
-        }
-        leaving.extend(left.iter().map(|s| s.live));
-        leaving.push(done.returned);
-        let returned_at_exit = self.terms.substitute(done.returned, &to_exit);
-        self.returned = join_live(self.terms, run.outer_returned, returned_at_exit);
-        let mut behind = done.after_head;
-        substitute_state(self.terms, &mut behind, &run.entry, &to_exit);
-        for state in &mut left {
-            substitute_state(self.terms, state, &run.entry, &to_exit);
-        }
-        // When the loop is left only through its condition, every thread that entered comes out.
-        if !run.trial.leaves {
-            behind.live = run.entry.live;
-        }
-        self.exit_axioms(run, exit, x, &leaving);
-        self.join_pending(&mut behind, left, run.entry.live);
-        // A thread that entered comes out behind the loop, unless the body also returns or jumps further out.
-        if matches!(self.terms.kind(done.returned), Term::Bool(false)) && self.waiting() == done.waiting {
-            behind.live = run.entry.live;
-        }
-        behind
-    }
-
-    fn returned_in_loop(&self, lp: Loop) -> bool {
-        let mut found = false;
-        visit(&lp, &mut |s| found |= matches!(s.kind, StmtKind::Return));
-        found
     }
 
     /// The facts about the exit iteration `x`: it is left there, and the one before was completed.
@@ -330,40 +316,10 @@ fn strip_disjunct(terms: &mut Terms, t: TermId, base: TermId) -> TermId {
 fn substitute_state(terms: &mut Terms, state: &mut State, entry: &State, map: &FxHashMap<TermId, TermId>) {
     state.live = terms.substitute(state.live, map);
     for (value, before) in state.env.iter_mut().zip(&entry.env) {
-        if value == before {
-            continue;
-        }
-        match value {
-            Some(Value::Term(t)) => *t = terms.substitute(*t, map),
-            Some(Value::Ptr(alts)) => {
-                let new: Vec<PtrAlt> = alts
-                    .iter()
-                    .map(|alt| PtrAlt {
-                        guard: terms.substitute(alt.guard, map),
-                        target: alt.target,
-                        offset: terms.substitute(alt.offset, map),
-                    })
-                    .collect();
-                *alts = Rc::from(new);
-            }
-            None => {}
+        if let Some(changed) = value.as_mut().filter(|value| before.as_ref() != Some(value)) {
+            changed.substitute(terms, map);
         }
     }
     state.snapshots.retain(|object, taken| entry.snapshots.get(object) == Some(taken));
-    for (_, value) in state.cells.values_mut() {
-        match value {
-            Value::Term(t) => *t = terms.substitute(*t, map),
-            Value::Ptr(alts) => {
-                let new: Vec<PtrAlt> = alts
-                    .iter()
-                    .map(|alt| PtrAlt {
-                        guard: terms.substitute(alt.guard, map),
-                        target: alt.target,
-                        offset: terms.substitute(alt.offset, map),
-                    })
-                    .collect();
-                *alts = Rc::from(new);
-            }
-        }
-    }
+    state.cells.values_mut().for_each(|(_, value)| value.substitute(terms, map));
 }

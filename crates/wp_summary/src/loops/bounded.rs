@@ -6,7 +6,7 @@
 //! invariants; within the limit they are exact. As GPUVerify's `--findbugs` with `--loop-unwind`.
 
 use super::syntax::Loop;
-use crate::exec::{continue_label, Exec};
+use crate::exec::Exec;
 use crate::state::State;
 
 impl Exec<'_> {
@@ -17,32 +17,28 @@ impl Exec<'_> {
         for count in 0.. {
             self.assert_function_wide(st);
             self.block(st, lp.head);
-            if self.is_dead(st) {
+            if self.cx.is_dead(st) {
                 break;
             }
             let cond = self.eval_term(st, lp.cond);
-            let ended = self.terms.not(cond);
+            let ended = self.cx.terms.not(cond);
             let mut exit = st.clone();
-            exit.live = self.terms.and(&[st.live, ended]);
+            exit.live = self.cx.terms.and(&[st.live, ended]);
             exits.push(exit);
-            st.live = self.terms.and(&[st.live, cond]);
-            if self.is_dead(st) {
+            st.live = self.cx.terms.and(&[st.live, cond]);
+            if self.cx.is_dead(st) {
                 break;
             }
-            if count == limit || !self.within_limits() {
-                let never = self.terms.fls();
-                self.fact(st.live, never);
+            if count == limit || !self.limits.leave_room(&self.cx) {
+                let never = self.cx.terms.fls();
+                self.cx.fact(st.live, never);
                 st.live = never;
                 break;
             }
-            let iteration_live = st.live;
-            self.block(st, lp.body);
-            let continued = self.pending.remove(&continue_label(self.kernel, lp.label)).unwrap_or_default();
-            self.join_pending(st, continued, iteration_live);
-            self.block(st, lp.step);
+            self.rest_of_iteration(st, lp);
             exits.extend(self.pending.remove(&lp.label).unwrap_or_default());
         }
-        exits.retain(|exit| !self.is_dead(exit));
-        self.join_pending(st, exits, entry_live);
+        exits.retain(|exit| !self.cx.is_dead(exit));
+        self.cx.join_pending(st, exits, entry_live);
     }
 }

@@ -1,12 +1,11 @@
 //! The values of the variables of a loop in iteration `k`: the forms that the continue condition bears out, and their
 //! values.
 
-use super::{Form, Probe, Settled, Trial};
-use crate::eval::{range_of, sort_of};
-use crate::exec::Exec;
-use crate::loops::induction::{Unknown, Unknowns};
+use super::induction::{Unknown, Unknowns};
+use super::trial::{Form, Probe, Settled, Trial};
+use crate::context::Context;
 use crate::recurrence::{closed_form, may_step_back, Step};
-use crate::state::{merge_pointers, PtrAlt, State, Target, Value};
+use crate::state::{merge_pointers, range_of, sort_of, PtrAlt, State, Target, Value};
 use crate::{Fault, LoopPolicy};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +27,7 @@ pub(super) struct At<'a> {
     pub record: Option<Span>,
 }
 
-impl Exec<'_> {
+impl Context<'_> {
     /// The forms that the continue condition bears out, with the condition and the bound that follow from them.
     ///
     /// A doubling that may leave its type is unknown. A counter narrower than `int` that may leave its type wraps,
@@ -125,8 +124,7 @@ impl Exec<'_> {
             {
                 let even = self.is_even(at.k);
                 values.insert(v, merge_pointers(self.terms, even, a, b));
-            } else if let (Some(probe), Some(before)) = (at.trial.probes.get(&v), at.entry.get(v).cloned()) {
-                let value = self.value_at(at, v, (form, *probe), before, unknowns, &mut facts);
+            } else if let Some(value) = self.value_at(at, v, form, unknowns, &mut facts) {
                 values.insert(v, value);
             }
         }
@@ -140,18 +138,18 @@ impl Exec<'_> {
         (values, facts)
     }
 
-    /// The value of a variable of a form at iteration `k`, from the one `before` the loop.
+    /// The value of a variable of a form at iteration `k`, if it had one before the loop and has a probe.
     fn value_at(
         &mut self,
         at: &At,
         v: VarId,
-        (form, probe): (&Form, Probe),
-        before: Value,
+        form: &Form,
         unknowns: &mut Unknowns,
         facts: &mut Vec<TermId>,
-    ) -> Value {
+    ) -> Option<Value> {
+        let (probe, before) = (*at.trial.probes.get(&v)?, at.entry.get(v).cloned()?);
         let ty = self.kernel.vars[v].ty;
-        match (form, before, probe) {
+        Some(match (form, before, probe) {
             (Form::Closed(step), Value::Term(initial), _) => {
                 Value::Term(self.closed_value(at, v, initial, *step, facts))
             }
@@ -195,7 +193,7 @@ impl Exec<'_> {
                 }
                 self.unknown("changed in a loop", ty)
             }
-        }
+        })
     }
 
     /// The closed form of a number, modulo its type where it wraps; that it stays in its type is a fact otherwise.

@@ -3,8 +3,8 @@
 //! Under [`LoopPolicy::Havoc`](crate::LoopPolicy::Havoc) no closed form is used. The assumption `no-counter-wrap` is
 //! then a fact about the step; otherwise it is one about the closed form.
 
-use super::{Form, Probe, Trial};
-use crate::exec::Exec;
+use super::trial::{Form, Probe, Trial};
+use crate::context::Context;
 use crate::recurrence::Step;
 use crate::state::{State, Value};
 use crate::{HeadVariable, Induction, LoopInst, LoopPolicy};
@@ -43,22 +43,22 @@ pub(super) struct Iteration<'a> {
 
 impl Unknowns {
     /// The value of a variable in iteration `k` of a loop, inside of loops with the given counters.
-    pub fn value(&mut self, exec: &mut Exec, v: VarId, unknown: Unknown<'_>, k: TermId) -> TermId {
+    pub fn value(&mut self, cx: &mut Context, v: VarId, unknown: Unknown<'_>, k: TermId) -> TermId {
         let Unknown { name, sort, range, class } = unknown;
-        let mut args = exec.counters.clone();
+        let mut args = cx.counters.clone();
         if args.last() != Some(&k) {
             args.push(k);
         }
         let f = *self
             .functions
             .entry(v)
-            .or_insert_with(|| exec.terms.func(name, &vec![Sort::Int; args.len()], sort, class, range));
-        exec.out.note_shared(f, class);
-        exec.terms.app(f, &args)
+            .or_insert_with(|| cx.terms.func(name, &vec![Sort::Int; args.len()], sort, class, range));
+        cx.out.note_shared(f, class);
+        cx.terms.app(f, &args)
     }
 }
 
-impl Exec<'_> {
+impl Context<'_> {
     /// Under the policy that uses no closed forms: the forms without them.
     pub(super) fn forget_closed_forms(
         &mut self,

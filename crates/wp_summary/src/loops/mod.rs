@@ -6,200 +6,150 @@
 //! left from within or its condition is not monotone) the reach predicate `r(k)`, which is downward closed in `k`.
 //! Guards state nothing else about earlier iterations, so they are exact up to the reach predicate.
 //!
-//! `syntax` reads the loop's text, `solve` makes the trial and finds closed forms, `forms` binds the variables to them,
-//! `trip` bounds the number of iterations, `accelerate` executes the one iteration and leaves the loop.
+//! `syntax` and `effects` read the loop's text, `trial` executes the trial iteration, `solve` finds closed forms, `forms`
+//! binds the variables to them, `trip` bounds the number of iterations, `accelerate` executes the one iteration and
+//! leaves the loop. Of these only `trial` and `accelerate` execute statements, as `unroll` and `bounded` do.
 
 mod accelerate;
 mod bounded;
-mod carried;
 mod effects;
 mod forms;
 mod induction;
 mod solve;
 mod syntax;
+mod trial;
 mod trip;
 
-pub(crate) use self::carried::{Head, Interval};
-pub(crate) use self::effects::Effects;
-
-use self::syntax::{changed_vars, Loop};
+use self::syntax::{Changes, Loop};
+use self::trial::Form;
 use crate::exec::{continue_label, Exec};
+use crate::memory::interval::Interval;
 use crate::recurrence::Step;
-use crate::state::{State, Target};
-use crate::{Fault, LoopPolicy};
-use std::collections::{BTreeMap, BTreeSet};
-use wp_kir::{snapshots_of, Stmt, StmtKind, VarId};
-use wp_logic::{Class, Term, TermId};
-
-/// Statements that may be executed in unrolled copies, per kernel.
-const WORK_LIMIT: usize = 60_000;
-
-/// The result of one trial iteration.
-struct Trial {
-    /// Probe symbol of each changed variable that had a value before the loop.
-    probes: BTreeMap<VarId, Probe>,
-    /// Values of the probed numbers before the loop.
-    initial: BTreeMap<VarId, TermId>,
-    /// Counter symbol of the trial.
-    k: TermId,
-    /// State at the end of the iteration; dead when no path completes it.
-    end: State,
-    /// Continue condition over probes.
-    cond: TermId,
-    /// True if a path leaves the loop from within.
-    leaves: bool,
-    /// Probes of the variables that decide when the loop ends: its counters.
-    deciding: BTreeSet<TermId>,
-    /// Probes whose value the iteration read before assigning the variable.
-    read: BTreeSet<TermId>,
-    /// Pointers into two objects that every iteration exchanges; they have no probe.
-    swaps: BTreeMap<VarId, VarId>,
-}
-
-/// Forms of the changed variables with what follows from them.
-struct Settled {
-    forms: BTreeMap<VarId, Form>,
-    /// Counters that wrap around in their type.
-    wrapped: BTreeSet<VarId>,
-    /// Continue condition at the counter of the trial.
-    cond_at_k: TermId,
-    /// Greatest number of completed iterations, if known.
-    bound: Option<i128>,
-}
-
-/// The probe of a variable.
-#[derive(Clone, Copy)]
-enum Probe {
-    /// Value as a term.
-    Scalar(TermId),
-    /// Byte offset in a known object.
-    Pointer(Target, TermId),
-}
-
-/// The form of a variable at the start of iteration `k`.
-#[derive(Clone, Copy)]
-enum Form {
-    /// From `Value` before the loop, by a recognised step.
-    Closed(Step),
-    /// Exchanged with another variable in every iteration.
-    Swap(VarId),
-    /// Unknown in every iteration.
-    Havoc(Class),
-    /// Assigned before it is read in every iteration: unknown, but only what follows the loop can see it.
-    Dead,
-}
+use crate::state::State;
+use crate::{Fault, LoopInst, LoopPolicy, LoopRecord};
+use std::collections::BTreeSet;
+use wp_kir::{snapshots_of, Stmt, StmtKind};
+use wp_logic::{Term, TermId};
 
 impl Exec<'_> {
-    pub(crate) fn loop_stmt(&mut self, st: &mut State, stmt: &Stmt) {
-        let StmtKind::Loop { id, label, head, cond, body, step, .. } = &stmt.kind else { return };
+    /// Executes a loop. `entering` is the interval before it, if what is known of that is carried into the iterations;
+    /// returns the interval behind the loop, if it is known.
+    pub(crate) fn loop_stmt(&mut self, st: &mut State, stmt: &Stmt, entering: Option<Interval>) -> Option<Interval> {
+        let StmtKind::Loop { id, label, head, cond, body, step, .. } = &stmt.kind else { return None };
         // Few kernels take any.
-        let taken: BTreeSet<_> = match self.snapshot_objects.is_empty() {
+        let taken: BTreeSet<_> = match self.cx.snapshot_objects.is_empty() {
             true => BTreeSet::new(),
             false => [head, body, step].into_iter().flat_map(snapshots_of).collect(),
         };
-        self.forget_snapshots(st, &taken);
-        let mut entering = self.entering.take();
-        let unknown = Effects::default();
-        let lp = Loop { id: *id, label: *label, head, cond: *cond, body, step, span: stmt.span, effects: &unknown };
-        let effects = self.effects_of(st, &lp);
-        let lp = Loop { effects: &effects, ..lp };
-        if self.takes_loops_as_opaque() {
-            self.execute_loop(st, lp, entering);
+        st.snapshots.retain(|object, _| !taken.contains(object));
+        let unknown = Changes::default();
+        let lp = Loop { id: *id, label: *label, head, cond: *cond, body, step, span: stmt.span, changes: &unknown };
+        let changes = self.cx.changes_of(st, &lp);
+        let lp = Loop { changes: &changes, ..lp };
+        let known = if self.cx.takes_loops_as_opaque() {
+            self.execute_loop(st, lp, entering)
         } else {
-            if self.trial == 0 && !effects.are_none() {
-                entering = Some(Interval { stores: self.own_stores.clone(), ..Interval::default() });
-            }
-            self.forget_changed(&effects);
-            self.execute_loop(st, lp, entering);
-            self.forget_changed(&effects);
-        }
-        self.forget_snapshots(st, &taken);
+            let follows = self.cx.trial == 0 && !changes.shared.are_none();
+            let stores = || Interval { stores: self.memory.interval.stores.clone(), ..Interval::default() };
+            let entering = follows.then(stores);
+            self.memory.forget_changed(&changes.shared);
+            let known = self.execute_loop(st, lp, entering);
+            self.memory.forget_changed(&changes.shared);
+            known
+        };
+        st.snapshots.retain(|object, _| !taken.contains(object));
+        known
     }
 
-    fn execute_loop(&mut self, st: &mut State, lp: Loop, entering: Option<Interval>) {
-        if let LoopPolicy::Bounded(limit) = self.config.policy {
-            return self.bounded(st, lp, limit);
+    fn execute_loop(&mut self, st: &mut State, lp: Loop, entering: Option<Interval>) -> Option<Interval> {
+        let policy = self.cx.config.policy;
+        if let LoopPolicy::Bounded(limit) = policy {
+            self.bounded(st, lp, limit);
+            return None;
         }
-        let changed = changed_vars(&lp);
-        let memory = self.changed_private(st, &lp, &changed);
-        let may_unroll = self.work < WORK_LIMIT && self.out.events.len() < self.config.event_limit;
-        if self.config.policy == LoopPolicy::UnrollFirst && may_unroll && self.unroll(st, lp, &entering) {
-            return;
+        let may_unroll = self.limits.leave_room(&self.cx);
+        if policy == LoopPolicy::UnrollFirst && may_unroll {
+            if let Some(behind) = self.unroll(st, lp, &entering) {
+                return behind;
+            }
         }
-        let trial = self.trial_of(st, lp, &changed, &memory);
-        let forms = self.solve(st, &trial, &changed);
+        let trial = self.trial_of(st, lp);
+        let forms = self.cx.solve(st, &trial, &lp.changes.vars);
         let affine = forms.values().all(|f| matches!(f, Form::Closed(Step::Same | Step::Add(_))))
-            || self.only_irrelevant_havoc(&forms);
-        let forget = self.config.policy == LoopPolicy::Havoc;
-        if !affine && !forget && may_unroll && self.unroll(st, lp, &entering) {
-            return;
+            || self.cx.only_irrelevant_havoc(&forms);
+        if !affine && policy != LoopPolicy::Havoc && may_unroll {
+            if let Some(behind) = self.unroll(st, lp, &entering) {
+                return behind;
+            }
         }
-        self.accelerate(st, lp, &trial, forms, &memory, entering);
+        self.accelerate(st, lp, &trial, forms, entering)
     }
 
     /// Executes the loop iteration by iteration as long as the continue condition is a constant. Undone when it is not
-    /// within the limit.
-    fn unroll(&mut self, st: &mut State, lp: Loop, entering: &Option<Interval>) -> bool {
-        let saved = (st.clone(), self.pending.clone(), self.returned);
-        let (events, facts, claims) = (self.out.events.len(), self.out.facts.len(), self.out.claims.len());
-        if self.takes_loops_as_opaque() {
-            self.set_interval(entering.clone().unwrap_or_default());
+    /// within the limit; else returns the interval behind the loop, if it is known.
+    fn unroll(&mut self, st: &mut State, lp: Loop, entering: &Option<Interval>) -> Option<Option<Interval>> {
+        let saved = (st.clone(), self.pending.clone(), self.cx.returned);
+        let (events, facts, claims) = (self.cx.out.events.len(), self.cx.out.facts.len(), self.cx.out.claims.len());
+        if self.cx.takes_loops_as_opaque() {
+            self.memory.interval = entering.clone().unwrap_or_default();
         }
         let entry_live = st.live;
         let mut exits: Vec<State> = Vec::new();
         for count in 0.. {
             self.assert_function_wide(st);
             self.block(st, lp.head);
-            if self.is_dead(st) {
+            if self.cx.is_dead(st) {
                 break;
             }
             let c = self.eval_term(st, lp.cond);
-            match self.terms.kind(c) {
+            match self.cx.terms.kind(c) {
                 Term::Bool(false) => break,
-                Term::Bool(true) if count < self.config.unroll_limit && self.within_limits() => {}
+                Term::Bool(true) if count < self.cx.config.unroll_limit && self.limits.leave_room(&self.cx) => {}
                 _ => {
-                    (*st, self.pending, self.returned) = saved;
+                    (*st, self.pending, self.cx.returned) = saved;
                     // Other entries of the summary are only what is known of symbols, used or not.
-                    self.out.events.truncate(events);
-                    self.out.facts.truncate(facts);
-                    self.out.claims.truncate(claims);
-                    self.forget_changed(lp.effects);
-                    return false;
+                    self.cx.out.events.truncate(events);
+                    self.cx.out.facts.truncate(facts);
+                    self.cx.out.claims.truncate(claims);
+                    self.memory.forget_changed(&lp.changes.shared);
+                    return None;
                 }
             }
-            if self.config.fault == Some(Fault::FirstIterationOnly) && count > 0 {
+            if self.cx.config.fault == Some(Fault::FirstIterationOnly) && count > 0 {
                 break;
             }
-            let iteration_live = st.live;
-            self.block(st, lp.body);
-            let continued = self.pending.remove(&continue_label(self.kernel, lp.label)).unwrap_or_default();
-            self.join_pending(st, continued, iteration_live);
-            self.block(st, lp.step);
+            self.rest_of_iteration(st, lp);
             exits.extend(self.pending.remove(&lp.label).unwrap_or_default());
         }
-        self.join_pending(st, exits, entry_live);
-        if self.takes_loops_as_opaque() && entering.is_some() {
-            self.leaving = Some(self.take_interval());
-        }
-        true
+        self.cx.join_pending(st, exits, entry_live);
+        let carried = self.cx.takes_loops_as_opaque() && entering.is_some();
+        Some(carried.then(|| self.memory.take_interval()))
     }
 
-    fn within_limits(&self) -> bool {
-        self.work < WORK_LIMIT && self.out.events.len() < self.config.event_limit
+    /// Executes the body and the step of a loop.
+    fn rest_of_iteration(&mut self, st: &mut State, lp: Loop) {
+        let base = st.live;
+        self.block(st, lp.body);
+        let continued = self.pending.remove(&continue_label(self.cx.kernel, lp.label)).unwrap_or_default();
+        self.cx.join_pending(st, continued, base);
+        self.block(st, lp.step);
     }
-}
 
-impl Trial {
-    /// True if the loop's end hangs on the variable.
-    fn decides(&self, v: VarId) -> bool {
-        self.probes.get(&v).is_some_and(|p| self.deciding.contains(&p.symbol()))
+    /// Steps into a loop that is not unrolled.
+    fn enter_loop(&mut self, lp: Loop, counter: TermId, bound: Option<i128>) -> LoopInst {
+        let (parent, closed) = (self.cx.loops.last().copied(), Vec::new());
+        let record =
+            LoopRecord { id: lp.id, parent, counter, bound, span: lp.span, exit: None, closed, induction: None };
+        let inst = self.cx.out.loops.push(record);
+        self.cx.loops.push(inst);
+        self.cx.counters.push(counter);
+        self.memory.versions.effects.push(lp.changes.shared.clone());
+        inst
     }
-}
 
-impl Probe {
-    fn symbol(self) -> TermId {
-        match self {
-            Probe::Scalar(t) | Probe::Pointer(_, t) => t,
-        }
+    fn leave_loop(&mut self) {
+        self.cx.loops.pop();
+        self.cx.counters.pop();
+        self.memory.versions.effects.pop();
     }
 }

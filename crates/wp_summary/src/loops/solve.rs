@@ -1,178 +1,17 @@
-//! One trial iteration from probes, and the form of every variable that the loop changes.
+//! The form of every variable that a loop changes, found from a trial iteration.
 
-use super::syntax::Loop;
-use super::{Form, Probe, Trial};
-use crate::eval::{range_of, sort_of};
-use crate::exec::{continue_label, Exec};
-use crate::recurrence::{closed_form, recognise, Step};
-use crate::state::{PtrAlt, State, Target, Value};
+use super::trial::{becomes, Form, Probe, Trial};
+use crate::context::Context;
+use crate::recurrence::{closed_form, recognise, Recurrence, Step};
+use crate::state::{State, Value};
 use crate::summary::join_class;
-use crate::LoopRecord;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 use wp_base::Assumption;
-use wp_kir::{ObjectId, Type, VarId};
-use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
+use wp_kir::{Type, VarId};
+use wp_logic::{Class, Term, TermId, Terms};
 
-impl Exec<'_> {
-    /// A trial iteration that holds for every iteration. A pointer that the loop moves to another object is unknown in
-    /// it: what the first iteration does with the object before the loop says nothing of the later ones. Pointers that
-    /// are exchanged whichever of the two objects they start in are found on the way.
-    pub(super) fn trial_of(
-        &mut self,
-        st: &State,
-        lp: Loop,
-        changed: &BTreeSet<VarId>,
-        memory: &BTreeSet<ObjectId>,
-    ) -> Trial {
-        let mut start: BTreeMap<VarId, Target> = BTreeMap::new();
-        let first = self.trial_iteration(st, lp, changed, memory, &start);
-        let mut moved = self.moved_pointers(&first);
-        if moved.is_empty() {
-            return first;
-        }
-        let mut swaps: BTreeMap<VarId, VarId> = BTreeMap::new();
-        for &v in &moved {
-            if let Some(&w) = moved.iter().find(|&&w| w != v && becomes(&first, v, w) && becomes(&first, w, v)) {
-                swaps.insert(v, w);
-                if let Some(Probe::Pointer(target, _)) = first.probes.get(&w) {
-                    start.insert(v, *target);
-                }
-            }
-        }
-        if swaps.len() == moved.len() {
-            let other = self.trial_iteration(st, lp, changed, memory, &start);
-            if !swaps.iter().all(|(&v, &w)| becomes(&other, v, w)) {
-                swaps.clear();
-            }
-        } else {
-            swaps.clear();
-        }
-        loop {
-            start = moved.iter().map(|&v| (v, Target::Unknown)).collect();
-            let mut trial = self.trial_iteration(st, lp, changed, memory, &start);
-            let more = self.moved_pointers(&trial);
-            if more.is_empty() {
-                trial.swaps = swaps;
-                return trial;
-            }
-            swaps.clear();
-            moved.extend(more);
-        }
-    }
-
-    /// Pointers with a probe that end a completed iteration in another object.
-    fn moved_pointers(&self, trial: &Trial) -> BTreeSet<VarId> {
-        if self.is_dead(&trial.end) {
-            return BTreeSet::new();
-        }
-        let moves = |v: VarId, probe: &Probe| match (probe, trial.end.get(v)) {
-            (Probe::Scalar(_), _) => false,
-            (Probe::Pointer(target, _), Some(Value::Ptr(alts))) => alts.iter().any(|alt| alt.target != *target),
-            (Probe::Pointer(..), _) => true,
-        };
-        trial.probes.iter().filter(|(&v, probe)| moves(v, probe)).map(|(&v, _)| v).collect()
-    }
-
-    /// Executes one iteration from probes, without recording anything. Pointers in `start` start in that object, others
-    /// in the one before the loop.
-    fn trial_iteration(
-        &mut self,
-        st: &State,
-        lp: Loop,
-        changed: &BTreeSet<VarId>,
-        memory: &BTreeSet<ObjectId>,
-        start: &BTreeMap<VarId, Target>,
-    ) -> Trial {
-        if self.trial == 0 {
-            self.recorded_loops = self.loops.len();
-        }
-        self.trial += 1;
-        let saved_pending = std::mem::take(&mut self.pending);
-        let saved_returned = self.returned;
-        let k = self.terms.sym("k", Sort::Int, Class::Thread, Range { lo: Some(0), hi: None });
-        let record = LoopRecord {
-            id: lp.id,
-            parent: self.loops.last().copied(),
-            counter: k,
-            bound: None,
-            span: lp.span,
-            exit: None,
-            closed: Vec::new(),
-            induction: None,
-        };
-        let inst = self.out.loops.push(record);
-        self.loops.push(inst);
-        self.counters.push(k);
-        self.effects.push(lp.effects.clone());
-        let mut now = st.clone();
-        let mut probes = BTreeMap::new();
-        for &v in changed {
-            let ty = self.kernel.vars[v].ty;
-            let name = self.kernel.vars[v].name.clone();
-            match st.get(v) {
-                // An earlier iteration may have assigned it.
-                None => {
-                    let unknown = self.unknown(&name, ty);
-                    now.set(v, unknown);
-                }
-                Some(Value::Term(_)) => {
-                    let p = self.terms.sym(&name, sort_of(ty), Class::Thread, range_of(ty));
-                    probes.insert(v, Probe::Scalar(p));
-                    now.set(v, Value::Term(p));
-                }
-                Some(Value::Ptr(alts)) => match &alts[..] {
-                    [alt] if alt.target != Target::Unknown && start.get(&v) != Some(&Target::Unknown) => {
-                        let p = self.terms.sym(&name, Sort::Int, Class::Thread, Range::ALL);
-                        let (guard, target) = (alt.guard, start.get(&v).copied().unwrap_or(alt.target));
-                        probes.insert(v, Probe::Pointer(target, p));
-                        now.set(v, Value::Ptr(Rc::from([PtrAlt { guard, target, offset: p }])));
-                    }
-                    _ => {
-                        let unknown = self.unknown("pointer changed in a loop", ty);
-                        now.set(v, unknown);
-                    }
-                },
-            }
-        }
-        now.cells.retain(|(o, _), _| !memory.contains(o));
-        self.block(&mut now, lp.head);
-        let cond = self.eval_term(&mut now, lp.cond);
-        let base = self.terms.and(&[now.live, cond]);
-        now.live = base;
-        self.block(&mut now, lp.body);
-        let continued = self.pending.remove(&continue_label(self.kernel, lp.label)).unwrap_or_default();
-        self.join_pending(&mut now, continued, base);
-        self.block(&mut now, lp.step);
-        let leaves = self.pending.values().any(|p| !p.is_empty()) || self.returned != saved_returned;
-        let mut ends = vec![cond, self.returned];
-        ends.extend(self.pending.values().flatten().map(|state| state.live));
-        let deciding = self.terms.occurring(&probes.values().map(|p| p.symbol()).collect(), &ends);
-        self.pending = saved_pending;
-        self.returned = saved_returned;
-        self.loops.pop();
-        self.counters.pop();
-        self.effects.pop();
-        self.trial -= 1;
-        let read: BTreeSet<TermId> =
-            probes.values().map(|p| p.symbol()).filter(|p| self.probe_reads.contains(p)).collect();
-        if self.trial > 0 {
-            // A variable that the first iteration of an inner loop reads is read by an iteration of the outer loop.
-            let values = probes.iter().filter(|(_, p)| read.contains(&p.symbol())).filter_map(|(&v, _)| st.get(v));
-            self.probe_reads
-                .extend(values.filter_map(|value| if let Value::Term(t) = value { Some(*t) } else { None }));
-        }
-        let initial = probes
-            .iter()
-            .filter_map(|(&v, _)| match st.get(v) {
-                Some(Value::Term(t)) => Some((v, *t)),
-                _ => None,
-            })
-            .collect();
-        Trial { probes, initial, k, end: now, cond, leaves, deciding, read, swaps: BTreeMap::new() }
-    }
-
+impl Context<'_> {
     /// Finds the form of every changed variable, in rounds: a step may use what earlier rounds solved.
     pub(super) fn solve(&mut self, st: &State, trial: &Trial, changed: &BTreeSet<VarId>) -> BTreeMap<VarId, Form> {
         let mut forms: BTreeMap<VarId, Form> = BTreeMap::new();
@@ -187,10 +26,11 @@ impl Exec<'_> {
             let mut replaced = solved.clone();
             for &v in &open {
                 let ty = self.kernel.vars[v].ty;
-                let Some((probe, initial, next)) = self.recurrence_of(st, trial, v) else {
+                let Some(found) = self.recurrence_of(st, trial, v) else {
                     still.push(v);
                     continue;
                 };
+                let Recurrence { probe, initial, .. } = found;
                 if dead {
                     // No iteration is completed, so only the first one exists.
                     forms.insert(v, Form::Closed(Step::Same));
@@ -198,11 +38,11 @@ impl Exec<'_> {
                     replaced = solved.clone();
                     continue;
                 }
-                let next = self.terms.substitute_cached(next, &mut replaced);
+                let next = self.terms.substitute_cached(found.next, &mut replaced);
                 let k = trial.k;
                 let invariant = |terms: &Terms, t: TermId| terms.occurring(&variant, &[t]).is_empty();
                 let int_type = if ty == Type::Ptr { Type::Int { bits: 64, signed: true } } else { ty };
-                match recognise(self.terms, probe, initial, next, int_type, k, &invariant) {
+                match recognise(self.terms, Recurrence { next, ..found }, int_type, k, &invariant) {
                     Some(step) if self.step_is_safe(step, initial, ty) => {
                         let form = closed_form(self.terms, initial, step, k);
                         solved.insert(probe, form);
@@ -248,7 +88,7 @@ impl Exec<'_> {
             for &v in open {
                 let new = match self.recurrence_of(st, trial, v) {
                     None => Class::Thread,
-                    Some((_, initial, next)) => {
+                    Some(Recurrence { initial, next, .. }) => {
                         let next = self.terms.substitute(next, solved);
                         let of_next = self.class_with(trial, &classes, &[next]);
                         join_class(self.class_of(&[initial]), of_next)
@@ -294,11 +134,15 @@ impl Exec<'_> {
     }
 
     /// Probe, initial value and value after one iteration, when all are numbers (or offsets in one object).
-    pub(super) fn recurrence_of(&self, st: &State, trial: &Trial, v: VarId) -> Option<(TermId, TermId, TermId)> {
+    pub(super) fn recurrence_of(&self, st: &State, trial: &Trial, v: VarId) -> Option<Recurrence> {
         match (*trial.probes.get(&v)?, st.get(v)?, trial.end.get(v)?) {
-            (Probe::Scalar(p), Value::Term(initial), Value::Term(next)) => Some((p, *initial, *next)),
-            (Probe::Pointer(target, p), Value::Ptr(initial), Value::Ptr(next)) => match (&initial[..], &next[..]) {
-                ([i], [n]) if i.target == target && n.target == target => Some((p, i.offset, n.offset)),
+            (Probe::Scalar(probe), &Value::Term(initial), &Value::Term(next)) => {
+                Some(Recurrence { probe, initial, next })
+            }
+            (Probe::Pointer(target, probe), Value::Ptr(initial), Value::Ptr(next)) => match (&initial[..], &next[..]) {
+                ([i], [n]) if i.target == target && n.target == target => {
+                    Some(Recurrence { probe, initial: i.offset, next: n.offset })
+                }
                 _ => None,
             },
             _ => None,
@@ -437,16 +281,5 @@ impl Exec<'_> {
             out.insert(v, if keep { form } else { wraps.unwrap_or(Form::Havoc(class)) });
         }
         out
-    }
-}
-
-/// True if the iteration gives `v` the value that `w` had.
-fn becomes(trial: &Trial, v: VarId, w: VarId) -> bool {
-    match (trial.end.get(v), trial.probes.get(&w)) {
-        (Some(Value::Term(t)), Some(Probe::Scalar(p))) => t == p,
-        (Some(Value::Ptr(alts)), Some(Probe::Pointer(target, p))) => {
-            matches!(&alts[..], [alt] if alt.target == *target && alt.offset == *p)
-        }
-        _ => false,
     }
 }

@@ -1,11 +1,20 @@
 //! The variables and objects that the statements of a loop may change, read off its text.
 
-use super::effects::Effects;
-use crate::exec::Exec;
-use crate::state::{State, Target, Value};
+use crate::context::Context;
+use crate::memory::versions::Effects;
+use crate::state::State;
 use std::collections::BTreeSet;
 use wp_base::Span;
 use wp_kir::{Block, ExprId, ExprKind, LabelId, LoopId, ObjectId, Space, Stmt, StmtKind, Storage, VarId};
+
+/// What the statements of a loop may change.
+#[derive(Default)]
+pub(super) struct Changes {
+    pub vars: BTreeSet<VarId>,
+    /// Private objects that it declares or may store to.
+    pub private: BTreeSet<ObjectId>,
+    pub shared: Effects,
+}
 
 /// The parts of a loop statement.
 #[derive(Clone, Copy)]
@@ -17,10 +26,10 @@ pub(super) struct Loop<'k> {
     pub body: &'k Block,
     pub step: &'k Block,
     pub span: Span,
-    pub effects: &'k Effects,
+    pub changes: &'k Changes,
 }
 
-impl Exec<'_> {
+impl Context<'_> {
     /// Private objects that the loop, entered in this state, declares or may store to; all of them when a store's
     /// target is not obvious. `changed` are the variables that the loop assigns.
     pub(super) fn changed_private(&self, st: &State, lp: &Loop, changed: &BTreeSet<VarId>) -> BTreeSet<ObjectId> {
@@ -34,18 +43,9 @@ impl Exec<'_> {
                 match root(self.kernel, *ptr) {
                     ExprKind::AddrOf(o) => drop(named.insert(*o)),
                     // A pointer that the loop does not move points where it pointed before.
-                    ExprKind::Var(v) if !changed.contains(v) => match st.get(*v) {
-                        Some(Value::Ptr(alts)) => {
-                            for alt in alts.iter() {
-                                match alt.target {
-                                    Target::Object(o) => drop(named.insert(o)),
-                                    Target::Null => {}
-                                    Target::Opaque(_) | Target::Number | Target::Unknown => obvious = false,
-                                }
-                            }
-                        }
-                        _ => obvious = false,
-                    },
+                    ExprKind::Var(v) if !changed.contains(v) => {
+                        obvious &= st.get(*v).is_some_and(|value| value.add_objects(&mut named));
+                    }
                     _ => obvious = false,
                 }
             }

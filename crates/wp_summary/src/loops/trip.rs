@@ -1,12 +1,12 @@
 //! The number of iterations of a loop: bounds of the counter, monotone conditions, the reach predicate.
 
-use crate::exec::Exec;
+use crate::context::Context;
 use crate::state::strip;
 use crate::Axiom;
 use rustc_hash::FxHashMap;
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 
-impl Exec<'_> {
+impl Context<'_> {
     /// Greatest number of completed iterations that the continue condition allows, from the ranges of its terms.
     ///
     /// A conjunct `a + b*k <= 0` with constant `b > 0` gives `k <= floor(-lo(a) / b)`, hence one more iteration at

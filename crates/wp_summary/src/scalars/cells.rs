@@ -74,7 +74,7 @@ struct Replacer<'a> {
 }
 
 impl Replacer<'_> {
-    fn accesses(&mut self, block: &mut Block) {
+    pub(crate) fn accesses(&mut self, block: &mut Block) {
         for s in block {
             match &mut s.kind {
                 StmtKind::Load { var, ty, ptr, .. } => {

@@ -1,7 +1,8 @@
 //! The last writers of an element, and the facts about each.
 
 use super::super::invert::Digits;
-use super::super::session::{Session, Stop, Store};
+use super::super::questions::Stop;
+use super::super::session::{Session, Store};
 use super::{Element, Held};
 use wp_logic::{Term as Logic, TermId};
 use wp_prove::View;

@@ -1,21 +1,13 @@
 //! Unknown values and functions, and what is recorded about them.
 
-use crate::eval::{range_of, sort_of};
-use crate::state::{PtrAlt, Target, Value};
+use crate::context::Context;
+use crate::state::{range_of, sort_of, PtrAlt, Target, Value};
 use crate::AccessSymbol;
-use std::rc::Rc;
-use wp_base::{Assumption, Span};
+use wp_base::Span;
 use wp_kir::{Init, ObjectId, Space, Type};
 use wp_logic::{Class, FuncId, Range, Sort, TermId};
 
-impl super::Exec<'_> {
-    /// Records the use of a named assumption.
-    pub(crate) fn rest_on(&mut self, assumption: Assumption) {
-        if self.trial == 0 {
-            self.out.assumptions.insert(assumption);
-        }
-    }
-
+impl Context<'_> {
     /// A fresh unknown of the current loop context, different for each thread.
     pub(crate) fn unknown_term(&mut self, name: &str, ty: Type) -> TermId {
         self.unknown_of_class(name, ty, Class::Thread)
@@ -32,7 +24,7 @@ impl super::Exec<'_> {
     /// A fresh unknown value of a type.
     pub(crate) fn unknown(&mut self, name: &str, ty: Type) -> Value {
         if ty == Type::Ptr {
-            return Value::Ptr(Rc::from([self.unknown_pointer()]));
+            return self.pointer(Target::Unknown);
         }
         Value::Term(self.unknown_term(name, ty))
     }
@@ -41,12 +33,6 @@ impl super::Exec<'_> {
     pub(crate) fn approximate(&mut self, what: &str, ty: Type, span: Span) -> Value {
         self.record_approximation(what, span);
         self.unknown(what, ty)
-    }
-
-    pub(crate) fn record_approximation(&mut self, what: &str, span: Span) {
-        if self.trial == 0 {
-            self.out.approximations.insert((what.to_owned(), span));
-        }
     }
 
     pub(crate) fn unknown_pointer(&mut self) -> PtrAlt {
@@ -72,11 +58,11 @@ impl super::Exec<'_> {
 
     /// A bool that is the same wherever this name is used.
     pub(crate) fn named_bool(&mut self, key: &str, class: Class) -> TermId {
-        if let Some(&t) = self.named.get(key) {
+        if let Some(&t) = self.symbols.named.get(key) {
             return t;
         }
         let t = self.terms.sym(key, Sort::Bool, class, Range::ALL);
-        self.named.insert(key.to_owned(), t);
+        self.symbols.named.insert(key.to_owned(), t);
         t
     }
 
@@ -92,18 +78,18 @@ impl super::Exec<'_> {
     ) -> FuncId {
         let sorts: Vec<Sort> = args.iter().map(|&a| self.terms.sort(a)).collect();
         let key = (name.to_owned(), sorts.clone(), types.to_vec(), result);
-        if let Some(&f) = self.pure_functions.get(&key) {
+        if let Some(&f) = self.symbols.pure.get(&key) {
             return f;
         }
         let f = self.terms.func(name, &sorts, result, Class::Launch, range);
         self.out.pure.insert(f);
-        self.pure_functions.insert(key, f);
+        self.symbols.pure.insert(key, f);
         f
     }
 
     /// The initial contents of an object as a function of the byte offset.
     pub(crate) fn contents_function(&mut self, object: ObjectId, ty: Type) -> FuncId {
-        if let Some(&f) = self.contents.get(&(object, ty)) {
+        if let Some(&f) = self.symbols.contents.get(&(object, ty)) {
             return f;
         }
         let o = &self.kernel.objects[object];
@@ -113,7 +99,7 @@ impl super::Exec<'_> {
             Space::Private => Class::Thread,
         };
         let f = self.terms.func(&o.name, &[Sort::Int], sort_of(ty), class, range_of(ty));
-        self.contents.insert((object, ty), f);
+        self.symbols.contents.insert((object, ty), f);
         self.out.contents.insert(f, (object, ty));
         if let (Init::Bytes(bytes), true) = (&o.init, self.is_read_only(object) || o.space == Space::Constant) {
             if let Some(axiom) = self.table_axiom(f, bytes, ty) {

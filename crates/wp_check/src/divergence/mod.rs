@@ -1,14 +1,14 @@
 //! Barrier divergence: two threads of one block, one barrier, the same iterations of its loops, exactly one of two
 //! guards; or both guards, and they disagree on a value that has to be the same for all.
 
-use crate::context::{Context, Open, Site, SiteKind, Suspect, SuspectKind};
-use crate::race::second_ids;
-use crate::Findings;
+use crate::context::Context;
+use crate::findings::Findings;
+use crate::suspect::{Open, Site, SiteKind, SuspectKind};
+use wp_interp::Finding;
 use wp_kir::{BarrierScope, Dialect};
 use wp_logic::TermId;
-use wp_prove::warp::{self, WarpBarrier};
 use wp_prove::{Pair, PairKind, Place, Proof};
-use wp_summary::{EventKind, Fault, Premises};
+use wp_summary::{EventKind, Fault};
 
 /// Checks every barrier, and that no construct without a model is reached.
 pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
@@ -21,7 +21,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
                     BarrierScope::Block => &[PairKind::SameBlock],
                     BarrierScope::Grid => &[PairKind::SameBlock, PairKind::OtherBlock],
                     // The assumption `warp-sync` states that all lanes of the mask arrive; order by warp barriers asks
-                    // for more, see `uniform_warp_barriers`.
+                    // for more (`races/warps`).
                     BarrierScope::Warp { .. } => &[],
                 };
                 checked += 1;
@@ -70,14 +70,9 @@ fn check_barrier(ctx: &mut Context, i: usize, kind: PairKind, found: &mut Findin
         }
     }
     for way in ways {
-        match check_way(ctx, &mut pair, i, way) {
-            Ok(proof) => found.proved(&subject, proof),
-            Err((cause, conjuncts)) => {
-                let second = Some(second_ids(ctx, &mut pair));
-                let unknowns = ctx.unknowns(&conjuncts);
-                found.suspects.push(Suspect { kind: subject, cause, conjuncts, second, unknowns });
-                return;
-            }
+        let outcome = check_way(ctx, &mut pair, i, way);
+        if found.conclude(ctx, subject.clone(), Some(&mut pair), outcome) {
+            return;
         }
     }
 }
@@ -97,43 +92,20 @@ fn check_way(ctx: &mut Context, pair: &mut Pair, i: usize, mut conjuncts: Vec<Te
     ctx.discharge(known)
 }
 
-/// The warp barriers, when every one of them is executed by all lanes of its mask that have not returned; else none, as the
-/// device might match a barrier with another one.
-pub(crate) fn uniform_warp_barriers(ctx: &mut Context, order: &mut Pair) -> (Vec<WarpBarrier>, Premises) {
-    let summary = ctx.summary;
-    let found = warp::barriers(ctx.terms, order).unwrap_or_default();
-    let mut premises = Premises::NONE;
-    for barrier in &found {
-        let event = &summary.events[barrier.event];
-        let mut pair = Pair::new(ctx.terms, summary, PairKind::SameBlock, &event.loops);
-        let both = warp::barriers(ctx.terms, &mut pair).unwrap_or_default();
-        let Some(both) = both.iter().find(|b| b.event == barrier.event).map(|b| b.both) else {
-            return (Vec::new(), Premises::NONE);
-        };
-        let other = pair.second(ctx.terms, event.guard);
-        let missing = ctx.terms.not(other);
-        let returned = pair.second(ctx.terms, event.returned);
-        let still_here = ctx.terms.not(returned);
-        let distinct = pair.distinct(ctx.terms);
-        let conjuncts = vec![event.guard, missing, still_here, both, distinct];
-        let known = pair.know(ctx.terms, conjuncts, [Some(Place::Event(barrier.event)); 2]);
-        match ctx.discharge(known) {
-            Ok(proof) => premises.join(&proof.rests_on),
-            Err(_) => return (Vec::new(), Premises::NONE),
-        }
-    }
-    (found, premises)
-}
-
 fn check_unsupported(ctx: &mut Context, i: usize, kind: SuspectKind, found: &mut Findings) {
     let summary = ctx.summary;
     let mut pair = Pair::new(ctx.terms, summary, PairKind::SameBlock, &[]);
     let known = pair.know(ctx.terms, vec![summary.events[i].guard], [Some(Place::Event(i)); 2]);
-    match ctx.discharge(known) {
-        Ok(proof) => found.proved(&kind, proof),
-        Err((cause, conjuncts)) => {
-            let unknowns = ctx.unknowns(&conjuncts);
-            found.suspects.push(Suspect { kind, cause, conjuncts, second: None, unknowns });
+    let outcome = ctx.discharge(known);
+    found.conclude(ctx, kind, None, outcome);
+}
+
+/// True if the error of a run is the divergence of a suspect. Threads that wait at two barriers diverge at both.
+pub(crate) fn shows(finding: &Finding, kind: &SuspectKind) -> bool {
+    match (finding, kind) {
+        (Finding::Divergence { barrier: span, missing_at, .. }, SuspectKind::Divergence { barrier }) => {
+            barrier.span == *span || Some(barrier.span) == *missing_at
         }
+        _ => false,
     }
 }

@@ -4,12 +4,12 @@
 //! solver): its bounds, its value if an operand is the identity or both operands are equal, and commutativity. The
 //! domain of ranges uses associativity.
 
-use crate::exec::Exec;
+use crate::context::Context;
 use crate::Axiom;
 use wp_kir::{Operator, OperatorLaw, Type};
 use wp_logic::{Class, Range, Sort, Term, TermId};
 
-impl Exec<'_> {
+impl Context<'_> {
     /// The combination of two values of a type by a function; none where that is no operator.
     pub(crate) fn operator(&mut self, function: &str, [a, b]: [TermId; 2], ty: Type) -> Option<TermId> {
         let operator = Operator::named(function)?;

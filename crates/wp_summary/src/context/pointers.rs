@@ -9,22 +9,26 @@
 //! of its own as in the interpreter. Only equality of such numbers is used, and different addresses are different
 //! numbers, so that their values do not matter. The target of a pointer that was read from memory stays unknown.
 
-use crate::exec::Exec;
+use crate::context::Context;
 use crate::state::{PtrAlt, State, Target, Value};
+use std::rc::Rc;
 use wp_base::Id;
-use wp_kir::{BinOp, ExprId, Object, ObjectId, ObjectKind, ParamId, Space, Type};
+use wp_kir::{BinOp, Object, ObjectId, ObjectKind, ParamId, Space, Type};
 use wp_logic::{Class, Term, TermId};
 
 /// Bits of the offset in the number of a pointer, as in the interpreter.
 const OFFSET_BITS: u8 = 48;
 
-impl Exec<'_> {
+impl Context<'_> {
+    pub(crate) fn pointer(&mut self, target: Target) -> Value {
+        Value::Ptr(Rc::from([PtrAlt { guard: self.terms.tru(), target, offset: self.terms.int(0) }]))
+    }
+
     /// `a op b` for two pointers.
-    pub(crate) fn compare_pointers(&mut self, st: &mut State, op: BinOp, a: ExprId, b: ExprId) -> TermId {
-        let (pa, pb) = (self.eval_ptr(st, a), self.eval_ptr(st, b));
+    pub(crate) fn compare_pointers(&mut self, op: BinOp, a: &[PtrAlt], b: &[PtrAlt]) -> TermId {
         let mut cases = Vec::new();
-        for x in pa.iter() {
-            for y in pb.iter() {
+        for x in a {
+            for y in b {
                 let holds = match op {
                     BinOp::Eq => self.same_place(x, y),
                     BinOp::Ne => self.same_place(x, y).map(|same| self.terms.not(same)),
@@ -53,12 +57,12 @@ impl Exec<'_> {
     }
 
     /// Terms that are equal for two threads exactly when a value is the same; two for a pointer.
-    pub(crate) fn identity(&mut self, st: &mut State, e: ExprId) -> Vec<TermId> {
-        let alts = match self.eval(st, e) {
-            Value::Term(t) => return vec![t],
+    pub(crate) fn identity(&mut self, value: &Value) -> Vec<TermId> {
+        let alts = match value {
+            Value::Term(t) => return vec![*t],
             Value::Ptr(alts) => alts,
         };
-        let target = self.choose(&alts, |s, alt| match alt.target {
+        let target = self.choose(alts, |s, alt| match alt.target {
             Target::Object(o) => s.terms.int(o.index() as i128),
             Target::Opaque(p) => s.terms.int(-2 - p.index() as i128),
             Target::Null => s.terms.int(-1),
@@ -66,7 +70,7 @@ impl Exec<'_> {
             Target::Number => s.terms.int(i128::from(i64::MIN)),
             Target::Unknown => s.unknown_term("target of a pointer", Type::I64),
         });
-        let offset = self.choose(&alts, |_, alt| alt.offset);
+        let offset = self.choose(alts, |_, alt| alt.offset);
         vec![target, offset]
     }
 
@@ -218,15 +222,15 @@ impl Exec<'_> {
                 (None, _) => Target::Null,
             };
             // One that was made another pointer before is that pointer.
-            let to = self.unified.get(&to).copied().unwrap_or(to);
-            let from = self.unified.get(&from).copied().unwrap_or(from);
+            let to = self.symbols.unified.get(&to).copied().unwrap_or(to);
+            let from = self.symbols.unified.get(&from).copied().unwrap_or(from);
             if from == to {
                 continue;
             }
-            for target in self.unified.values_mut().filter(|t| **t == from) {
+            for target in self.symbols.unified.values_mut().filter(|t| **t == from) {
                 *target = to;
             }
-            self.unified.insert(from, to);
+            self.symbols.unified.insert(from, to);
             for slot in st.env.iter_mut().flatten() {
                 let Value::Ptr(alts) = slot else { continue };
                 if alts.iter().any(|alt| alt.target == from) {

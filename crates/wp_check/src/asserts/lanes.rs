@@ -11,9 +11,9 @@
 //! same mask, in another branch, may serve the second thread as well is left to the run that has to confirm the
 //! finding.
 
-use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
-use crate::race::second_ids;
-use crate::Findings;
+use crate::context::Context;
+use crate::findings::Findings;
+use crate::suspect::{OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use wp_kir::AssertKind;
 use wp_logic::TermId;
 use wp_prove::warp::{same_warp, WARP};
@@ -49,15 +49,11 @@ fn check_operation(ctx: &mut Context, i: usize, named: TermId, subject: SuspectK
     let of_one_warp = same_warp(ctx.terms, &mut pair, WARP);
     let conjuncts = vec![event.guard, stays_away, named, of_one_warp, pair.distinct(ctx.terms)];
     let known = pair.know(ctx.terms, conjuncts, [Some(Place::Event(i)); 2]);
-    match ctx.discharge(known) {
-        Ok(proof) => found.proved(&subject, proof),
-        Err((cause, conjuncts)) => {
-            let unknowns = ctx.unknowns(&conjuncts);
-            if matches!(cause, OpenCause::Model(_)) && !unknowns.is_empty() {
-                return;
-            }
-            let second = Some(second_ids(ctx, &mut pair));
-            found.suspects.push(Suspect { kind: subject, cause, conjuncts, second, unknowns });
+    let outcome = ctx.discharge(known);
+    if let Err((OpenCause::Model(_), conjuncts)) = &outcome {
+        if !ctx.unknowns(conjuncts).is_empty() {
+            return;
         }
     }
+    found.conclude(ctx, subject, Some(&mut pair), outcome);
 }

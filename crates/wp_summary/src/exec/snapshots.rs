@@ -10,22 +10,11 @@
 //! A snapshot is valid on the paths that took it. Where other paths join, behind a loop that took it and in the loop's
 //! next iteration, its contents are unknown.
 
+use crate::context::Context;
 use crate::exec::Exec;
-use crate::state::{PtrAlt, State, Target, Value};
-use std::collections::BTreeSet;
+use crate::state::{PtrAlt, Snapshot, State, Target, Value};
 use wp_kir::{ExprId, ObjectId, Type};
-use wp_logic::{Class, Range, Sort, TermId};
-
-/// The contents that an object stands for.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Snapshot {
-    /// Any offset, in bytes.
-    cell: TermId,
-    /// The value of the cell.
-    value: TermId,
-    /// Type of the elements.
-    ty: Type,
-}
+use wp_logic::{Class, Range, Sort};
 
 impl Exec<'_> {
     /// From here on, `object` stands for what `of` points to.
@@ -33,17 +22,19 @@ impl Exec<'_> {
         st.snapshots.remove(&object);
         let alts = self.eval_ptr(st, of);
         let [PtrAlt { target: Target::Object(source), offset, .. }] = alts[..] else { return };
-        let ty = self.kernel.objects[object].elem;
-        if self.kernel.objects[source].elem != ty || self.snapshot_objects.contains(&source) {
+        let ty = self.cx.kernel.objects[object].elem;
+        if self.cx.kernel.objects[source].elem != ty || self.cx.snapshot_objects.contains(&source) {
             return;
         }
-        let cell = self.terms.sym("cell", Sort::Int, Class::Launch, Range::ALL);
-        let there = self.terms.add(cell, offset);
-        if let Some(value) = self.contents_now(source, ty, there) {
+        let cell = self.cx.terms.sym("cell", Sort::Int, Class::Launch, Range::ALL);
+        let there = self.cx.terms.add(cell, offset);
+        if let Some(value) = self.memory.contents_now(&mut self.cx, source, ty, there) {
             st.snapshots.insert(object, Snapshot { cell, value, ty });
         }
     }
+}
 
+impl Context<'_> {
     /// The snapshot into which a pointer may point.
     pub(crate) fn snapshot_object(&self, alts: &[PtrAlt]) -> Option<ObjectId> {
         alts.iter().find_map(|alt| match alt.target {
@@ -61,10 +52,5 @@ impl Exec<'_> {
             }
             _ => self.unknown("contents of a snapshot", ty),
         }
-    }
-
-    /// Forgets the snapshots of these objects.
-    pub(crate) fn forget_snapshots(&self, st: &mut State, objects: &BTreeSet<ObjectId>) {
-        st.snapshots.retain(|object, _| !objects.contains(object));
     }
 }

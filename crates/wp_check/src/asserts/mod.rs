@@ -7,12 +7,15 @@
 //! (`__same_group`), which a condition may ask; where it does not, they are kept here: over-approximate. Where barrier
 //! invariants are facts, no other thread may store to what a condition reads while it is there.
 
-use crate::bounds::{one_thread, single};
-use crate::context::{Context, Open, OpenCause, Site, SiteKind, Suspect, SuspectKind};
-use crate::race::{pair_kinds, undisturbed};
-use crate::Findings;
+pub(crate) mod lanes;
+
+use crate::context::Context;
+use crate::findings::Findings;
+use crate::races::undisturbed;
+use crate::suspect::{Open, OpenCause, Site, SiteKind, SuspectKind};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use wp_interp::Finding;
 use wp_kir::{AssertKind, ObjectId, Space};
 use wp_logic::{Term, TermId};
 use wp_prove::order::{executed_together, happens_before, parallel, Accesses};
@@ -38,32 +41,22 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
             continue;
         }
         let subject = SuspectKind::Assertion { site, kind: *kind };
-        let suspect =
-            |cause, conjuncts, unknowns| Suspect { kind: subject.clone(), cause, conjuncts, second: None, unknowns };
-        match cond {
-            None => found.suspects.push(suspect(OpenCause::Specification(obstacle.clone()), Vec::new(), Vec::new())),
+        let outcome = match cond {
+            None => Err((OpenCause::Specification(obstacle.clone()), Vec::new())),
             Some(cond) => {
                 let fails = ctx.terms.not(*cond);
                 let repeated = places[cond] > 1;
-                let outcome = check_one(ctx, &mut pair, i, fails, repeated).and_then(|mut proof| {
+                check_one(ctx, &mut pair, i, fails, repeated).and_then(|mut proof| {
                     proof.add(memory_stays(ctx, i)?);
+                    if matches!(kind, AssertKind::AllThreads | AssertKind::Barrier) {
+                        // It is checked of each thread that comes, and says something of all threads of the block.
+                        proof.rests_on.add(Premise::NoDivergence);
+                    }
                     Ok(proof)
-                });
-                match outcome {
-                    Ok(mut proof) => {
-                        if matches!(kind, AssertKind::AllThreads | AssertKind::Barrier) {
-                            // It is checked of each thread that comes, and says something of all threads of the block.
-                            proof.rests_on.add(Premise::NoDivergence);
-                        }
-                        found.proved(&subject, proof);
-                    }
-                    Err((cause, conjuncts)) => {
-                        let unknowns = ctx.unknowns(&conjuncts);
-                        found.suspects.push(suspect(cause, conjuncts, unknowns));
-                    }
-                }
+                })
             }
-        }
+        };
+        found.conclude(ctx, subject, None, outcome);
     }
 }
 
@@ -152,14 +145,14 @@ fn one_or_two(ctx: &mut Context, i: usize, conjuncts: Vec<TermId>, at_barrier: b
         return Err((OpenCause::Budget, Vec::new()));
     }
     let summary = ctx.summary;
-    let mut kinds = pair_kinds(ctx);
+    let mut kinds = ctx.pair_kinds();
     if at_barrier {
         kinds.retain(|k| *k == PairKind::SameBlock);
     }
     let relates = conjuncts.iter().any(|&c| summary.is_relation(ctx.terms, c));
     if !relates || kinds.is_empty() && !at_barrier {
-        let mut pair = one_thread(ctx);
-        return single(ctx, &mut pair, i, conjuncts);
+        let mut pair = ctx.one_thread();
+        return ctx.single(&mut pair, i, conjuncts);
     }
     let mut proof = Proof::of_nothing();
     for kind in kinds {
@@ -230,4 +223,15 @@ fn with_access(ctx: &mut Context, t: TermId, access: Option<(ObjectId, bool, Ter
         }
     }
     ctx.terms.substitute(t, &map)
+}
+
+/// True if the failed assertion of a run is that of a suspect.
+pub(crate) fn shows(finding: &Finding, kind: &SuspectKind) -> bool {
+    match (finding, kind) {
+        (Finding::AssertFailed { span, kind: failed, .. }, SuspectKind::Assertion { site, kind }) => {
+            let of_lanes = |kind: &AssertKind| *kind == AssertKind::LanesArrive;
+            *span == site.span && *kind != AssertKind::Candidate && of_lanes(kind) == of_lanes(failed)
+        }
+        _ => false,
+    }
 }

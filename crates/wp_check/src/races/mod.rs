@@ -5,20 +5,26 @@
 //! summary. Over-approximate: an unsatisfiable obligation is a proof for the pair of accesses; a model is a suspect to
 //! be replayed.
 
-use crate::context::{Context, Open, OpenCause, RaceKey, Site, SiteKind, Suspect, SuspectKind};
-use crate::divergence::uniform_warp_barriers;
-use crate::Findings;
+mod replay;
+mod warps;
+
+pub(crate) use replay::{shows, suspect_of};
+
+use self::warps::uniform_warp_barriers;
+use crate::context::Context;
+use crate::findings::Findings;
+use crate::suspect::{Open, OpenCause, RaceKey, Site, SiteKind, Suspect, SuspectKind};
 use std::collections::BTreeSet;
 use wp_interp::AtomicRaces;
 use wp_kir::{MemScope, Space};
-use wp_logic::{Term, TermId};
+use wp_logic::TermId;
 use wp_prove::order::{intervals, parallel, statically_ordered, Accesses};
 use wp_prove::{warp, Pair, PairKind, Place, Proof, Whose};
 use wp_summary::{Access, AccessMode, EventKind, Fault, Premise, Premises};
 
 /// Checks all pairs of accesses, up to the end of the budget: one suspect stands for all pairs behind it.
 pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
-    let kinds = pair_kinds(ctx);
+    let kinds = ctx.pair_kinds();
     let mut seen: BTreeSet<RaceKey> = BTreeSet::new();
     for kind in kinds {
         let summary = ctx.summary;
@@ -43,7 +49,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
         let image = intervals(ctx.terms, &pair, Space::Image, ctx.rules.fault);
         for (n, &(i, a, site_a)) in accesses.iter().enumerate() {
             if ctx.out_of_time() {
-                return found.suspects.push(not_compared());
+                return found.suspects.push(Suspect::not_asked(SuspectKind::NotCompared));
             }
             for &(j, b, site_b) in &accesses[n..] {
                 let Some(conflict) = conflict(a, b, kind, ctx.rules.atomic_races) else { continue };
@@ -68,50 +74,18 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
                     continue;
                 }
                 let kind = SuspectKind::Race { object: a.object, first: sites.0, second: sites.1, pair: kind };
-                match check_pair(ctx, &mut pair, [i, j], [a, b], conflict) {
-                    Ok(mut proof) => {
-                        proof.rests_on.join(&by_warps);
-                        found.proved(&kind, proof);
-                    }
+                let mut outcome = check_pair(ctx, &mut pair, [i, j], [a, b], conflict);
+                match &mut outcome {
+                    Ok(proof) => proof.rests_on.join(&by_warps),
                     Err((OpenCause::Budget, conjuncts)) if conjuncts.is_empty() => {
-                        return found.suspects.push(not_compared());
+                        return found.suspects.push(Suspect::not_asked(SuspectKind::NotCompared));
                     }
-                    Err((cause, conjuncts)) => {
-                        seen.insert(key);
-                        let second = Some(second_ids(ctx, &mut pair));
-                        let unknowns = ctx.unknowns(&conjuncts);
-                        found.suspects.push(Suspect { kind, cause, conjuncts, second, unknowns });
-                    }
+                    Err(_) => _ = seen.insert(key),
                 }
+                found.conclude(ctx, kind, Some(&mut pair), outcome);
             }
         }
     }
-}
-
-/// The pairs that are left when the budget has ended.
-fn not_compared() -> Suspect {
-    let (cause, unknowns) = (OpenCause::Budget, Vec::new());
-    Suspect { kind: SuspectKind::NotCompared, cause, conjuncts: Vec::new(), second: None, unknowns }
-}
-
-/// The kinds of pairs of threads that the launch has and the rules ask for.
-pub(crate) fn pair_kinds(ctx: &Context) -> Vec<PairKind> {
-    let single = |extents: [TermId; 3]| extents.iter().all(|&n| matches!(ctx.terms.kind(n), Term::Int(1)));
-    let mut kinds = Vec::new();
-    if !single(ctx.summary.launch.bdim) {
-        kinds.push(PairKind::SameBlock);
-    }
-    let between = !ctx.rules.only_intra_group && ctx.rules.fault != Some(Fault::NoInterBlock);
-    if between && !single(ctx.summary.launch.gdim) {
-        kinds.push(PairKind::OtherBlock);
-    }
-    kinds
-}
-
-/// `threadIdx` and `blockIdx` of the second thread.
-pub(crate) fn second_ids(ctx: &mut Context, pair: &mut Pair) -> ([TermId; 3], [TermId; 3]) {
-    let launch = ctx.summary.launch;
-    (launch.tid.map(|t| pair.second(ctx.terms, t)), launch.bid.map(|t| pair.second(ctx.terms, t)))
 }
 
 fn access(ctx: &Context, i: usize) -> Option<Access> {
@@ -166,11 +140,7 @@ fn conflict(a: &Access, b: &Access, kind: PairKind, with_atomics: AtomicRaces) -
 fn site(ctx: &Context, i: usize) -> Site {
     let event = &ctx.summary.events[i];
     let kind = match &event.kind {
-        EventKind::Access(a) => match a.mode {
-            AccessMode::Read => SiteKind::Read,
-            AccessMode::Write => SiteKind::Write,
-            AccessMode::Atomic(_) => SiteKind::Atomic,
-        },
+        EventKind::Access(a) => SiteKind::of(a.mode),
         EventKind::Barrier { .. } => SiteKind::Barrier,
         EventKind::Invalid { .. } | EventKind::Assert { .. } | EventKind::Unsupported(_) => SiteKind::Assert,
     };
@@ -189,7 +159,7 @@ fn ordered_sites(a: Site, b: Site) -> (Site, Site) {
 pub(crate) fn undisturbed(ctx: &mut Context, i: usize, read: &Access) -> Result<Proof, Open> {
     let summary = ctx.summary;
     let mut proof = Proof::of_nothing();
-    for kind in pair_kinds(ctx) {
+    for kind in ctx.pair_kinds() {
         if !is_shared(ctx, read, kind) {
             continue;
         }

@@ -3,18 +3,20 @@
 //! A private cell at a constant offset holds the last value stored there; a narrower load takes bytes out of it, a load
 //! at an unknown offset chooses among the cells. Exact where it answers.
 
-use crate::exec::Exec;
-use crate::state::{State, Value};
+use crate::context::Context;
+use crate::state::{PtrAlt, State, Target, Value};
 use crate::{Axiom, Fault};
-use wp_kir::{ObjectId, Storage, Type};
+use std::rc::Rc;
+use wp_kir::{ObjectId, Space, Storage, Type};
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId};
 
 /// Greatest number of cells that a load at an unknown offset chooses among.
 const MAX_CHOICES: usize = 16;
+
 /// Greatest number of runs of equal elements by which a table is described.
 const MAX_RUNS: usize = 24;
 
-impl Exec<'_> {
+impl Context<'_> {
     /// The value that a load of private memory sees, when the stores before say so.
     pub(crate) fn load_private(&mut self, st: &State, object: ObjectId, offset: TermId, ty: Type) -> Option<Value> {
         let Term::Int(at) = *self.terms.kind(offset) else { return self.choose_private(st, object, offset, ty) };
@@ -69,6 +71,30 @@ impl Exec<'_> {
         Some(Value::Term(result))
     }
 
+    /// Keeps track of private memory at constant offsets; `None` as value forgets.
+    pub(crate) fn update_cells(&mut self, st: &mut State, alts: &Rc<[PtrAlt]>, ty: Type, value: Option<Value>) {
+        let certain = alts.len() == 1;
+        for alt in alts.iter() {
+            match alt.target {
+                Target::Object(object) if self.kernel.objects[object].space == Space::Private => {
+                    let Term::Int(offset) = *self.terms.kind(alt.offset) else {
+                        st.cells.retain(|(o, _), _| *o != object);
+                        continue;
+                    };
+                    let end = offset + ty.size() as i128;
+                    st.cells.retain(|(o, at), (cell_ty, _)| {
+                        *o != object || *at >= end || *at + cell_ty.size() as i128 <= offset
+                    });
+                    if let (true, Some(value)) = (certain, &value) {
+                        st.cells.insert((object, offset), (ty, value.clone()));
+                    }
+                }
+                Target::Unknown | Target::Number | Target::Opaque(_) => st.cells.clear(),
+                Target::Object(_) | Target::Null => {}
+            }
+        }
+    }
+
     /// Forgets what private storage holds. A load from an array that is declared again is no function of the address.
     pub(crate) fn declare(&mut self, st: &mut State, storage: Storage) {
         if self.config.fault == Some(Fault::DeclarationsKeep) {
@@ -87,6 +113,23 @@ impl Exec<'_> {
                 }
             }
         }
+    }
+
+    pub(crate) fn constant_load(&mut self, bytes: &[u8], offset: i128, ty: Type) -> Option<TermId> {
+        let start = usize::try_from(offset).ok()?;
+        let slice = bytes.get(start..start.checked_add(ty.size() as usize)?)?;
+        let mut raw = [0u8; 8];
+        raw.get_mut(..slice.len())?.copy_from_slice(slice);
+        let raw = u64::from_le_bytes(raw);
+        Some(match ty {
+            Type::Bool => self.terms.bool(raw != 0),
+            Type::Int { bits, signed } => {
+                let t = self.terms.int(i128::from(raw));
+                self.terms.wrap(bits, signed, t)
+            }
+            Type::Float { bits } => self.terms.float(bits, raw),
+            Type::Ptr => return None,
+        })
     }
 
     /// The axiom about the function of an object's contents that follows from the initial bytes of an object that
@@ -116,10 +159,7 @@ impl Exec<'_> {
             let zero = self.terms.int(0);
             premise.push(self.terms.eq(rest, zero));
             let premise = self.terms.and(&premise);
-            let same = match self.terms.sort(value) {
-                Sort::Bool => self.terms.iff(value, stored),
-                Sort::Int | Sort::Float(_) => self.terms.eq(value, stored),
-            };
+            let same = self.same_value(value, stored);
             facts.push(self.terms.implies(premise, same));
         }
         let fact = self.terms.and(&facts);

@@ -4,18 +4,22 @@
 //! Accesses to objects without a known size are not checked, not even below their start: a parameter may point into an
 //! array. The assumption `in-bounds` states that they stay inside.
 
-use crate::context::{Context, Open, OpenCause, Site, SiteKind, Suspect, SuspectKind};
-use crate::Findings;
+mod alignment;
+
+use crate::context::Context;
+use crate::findings::Findings;
+use crate::suspect::{Site, SiteKind, SuspectKind};
 use std::collections::BTreeSet;
+use wp_interp::{Finding, PointerFault};
 use wp_kir::ObjectId;
 use wp_logic::TermId;
-use wp_prove::{Pair, PairKind, Place, Proof};
-use wp_summary::{AccessMode, EventKind};
+use wp_summary::{EventKind, Invalid};
 
 /// Checks every access of ONE thread; notes which objects were looked at, and which have no known size.
 pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
+    found.coverage.unaligned = alignment::not_evident(ctx);
     let mut seen = BTreeSet::new();
-    let mut pair = one_thread(ctx);
+    let mut pair = ctx.one_thread();
     for i in 0..ctx.summary.events.len() {
         let summary = ctx.summary;
         let event = &summary.events[i];
@@ -25,12 +29,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
             continue;
         };
         found.coverage.checked.insert(a.object);
-        let kind = match a.mode {
-            AccessMode::Read => SiteKind::Read,
-            AccessMode::Write => SiteKind::Write,
-            AccessMode::Atomic(_) => SiteKind::Atomic,
-        };
-        let site = Site { span: event.span, kind };
+        let site = Site { span: event.span, kind: SiteKind::of(a.mode) };
         if seen.contains(&(site, a.object)) {
             continue;
         }
@@ -42,13 +41,9 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
         let outside = ctx.terms.or(&[below, above]);
         let conjuncts = vec![event.guard, outside];
         let kind = SuspectKind::Bounds { object: a.object, site };
-        match single(ctx, &mut pair, i, conjuncts) {
-            Ok(proof) => found.proved(&kind, proof),
-            Err((cause, conjuncts)) => {
-                seen.insert((site, a.object));
-                let unknowns = ctx.unknowns(&conjuncts);
-                found.suspects.push(Suspect { kind, cause, conjuncts, second: None, unknowns });
-            }
+        let outcome = ctx.single(&mut pair, i, conjuncts);
+        if found.conclude(ctx, kind, None, outcome) {
+            seen.insert((site, a.object));
         }
     }
 }
@@ -65,7 +60,7 @@ fn size_of(ctx: &mut Context, object: ObjectId) -> Option<TermId> {
 /// Checks that no access is wrong wherever it happens: through the null pointer, or a write to constant memory.
 pub(crate) fn check_invalid(ctx: &mut Context, found: &mut Findings) {
     let mut seen = BTreeSet::new();
-    let mut pair = one_thread(ctx);
+    let mut pair = ctx.one_thread();
     for i in 0..ctx.summary.events.len() {
         let event = &ctx.summary.events[i];
         let EventKind::Invalid { fault, write } = event.kind else { continue };
@@ -75,27 +70,25 @@ pub(crate) fn check_invalid(ctx: &mut Context, found: &mut Findings) {
         }
         let guard = event.guard;
         let kind = SuspectKind::Invalid { fault, site };
-        match single(ctx, &mut pair, i, vec![guard]) {
-            Ok(proof) => found.proved(&kind, proof),
-            Err((cause, conjuncts)) => {
-                seen.insert((site, fault));
-                let unknowns = ctx.unknowns(&conjuncts);
-                found.suspects.push(Suspect { kind, cause, conjuncts, second: None, unknowns });
-            }
+        let outcome = ctx.single(&mut pair, i, vec![guard]);
+        if found.conclude(ctx, kind, None, outcome) {
+            seen.insert((site, fault));
         }
     }
 }
 
-/// The generic thread, as the first of a pair, for what is known of one thread.
-pub(crate) fn one_thread<'s>(ctx: &mut Context<'s>) -> Pair<'s> {
-    Pair::new(ctx.terms, ctx.summary, PairKind::SameBlock, &[])
-}
-
-/// An obligation about one thread at one event; `pair` is [`one_thread`].
-pub(crate) fn single(ctx: &mut Context, pair: &mut Pair, i: usize, conjuncts: Vec<TermId>) -> Result<Proof, Open> {
-    if ctx.out_of_time() {
-        return Err((OpenCause::Budget, Vec::new()));
+/// True if the error of a run is the access of a suspect.
+pub(crate) fn shows(finding: &Finding, kind: &SuspectKind) -> bool {
+    match (finding, kind) {
+        (Finding::OutOfBounds { object: o, site: at, .. }, SuspectKind::Bounds { object, site }) => {
+            o == object && at.span == site.span
+        }
+        (Finding::BadPointer { fault: PointerFault::Null, site: at }, SuspectKind::Invalid { fault, site }) => {
+            *fault == Invalid::Null && at.span == site.span
+        }
+        (Finding::ConstantWrite { site: at, .. }, SuspectKind::Invalid { fault, site }) => {
+            *fault == Invalid::ConstantWrite && at.span == site.span
+        }
+        _ => false,
     }
-    let known = pair.know(ctx.terms, conjuncts, [Some(Place::Event(i)), None]);
-    ctx.discharge(known)
 }

@@ -1,0 +1,248 @@
+//! The state of a run: what all blocks share ([`Env`]), and the state of a block and of its threads.
+//!
+//! Findings and notes are recorded through [`Env`] alone.
+
+use crate::api::{AccessKind, ConcreteLaunch, Config, End, Finding, Inputs, Note, NoteKind, ThreadRef};
+use crate::code::Code;
+use crate::doubt::{Doubt, DoubtfulCells};
+use crate::lockstep::LockLog;
+use crate::memory::{Memory, ObjectInfo};
+use crate::observe::Observer;
+use crate::shadow::{Access, Record, WarpSync};
+use crate::sync::{Clock, ThreadSync};
+use crate::value::Reg;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use wp_base::{Id, Span};
+use wp_kir::{AssertKind, ObjectId};
+
+/// State that all blocks share.
+#[allow(missing_docs)]
+pub struct Env<'a> {
+    pub code: &'a Code,
+    pub config: &'a Config,
+    pub launch: &'a ConcreteLaunch,
+    pub inputs: &'a Inputs,
+    pub objects: Vec<ObjectInfo>,
+    pub globals: Vec<Memory>,
+    pub fuel: u64,
+    pub findings: Vec<Finding>,
+    pub seen: FxHashSet<(u8, ObjectId, Span, AccessKind, Span, AccessKind)>,
+    pub notes: BTreeSet<Note>,
+    pub havocked: BTreeSet<(Span, Arc<str>)>,
+    pub halt: Option<End>,
+    pub last_epoch: u32,
+    pub grid_epoch: u32,
+    pub covered: Vec<bool>,
+    pub reads: BTreeSet<(ObjectId, Span)>,
+    pub collect_reads: bool,
+    /// True if a barrier or a warp operation was passed, which other threads may have to reach as well.
+    pub passed_barrier: bool,
+    /// By variable, true if the values that are read into it matter.
+    pub influential: Vec<bool>,
+    pub masked_shifts: bool,
+    pub diverged: bool,
+    /// True if a thread has aborted the launch.
+    pub aborted: bool,
+    /// True if two blocks can race.
+    pub inter_block: bool,
+    /// True if barriers do not wait for exited threads.
+    pub exit_arrives: bool,
+    /// Races of the access at hand: old record, new access, offset of the cell.
+    pub hits: Vec<(Record, Access, i64)>,
+    pub unknown_calls: FxHashSet<u32>,
+    /// True if values that devices may have otherwise are followed, as they may have influence.
+    pub in_doubt: bool,
+    /// The ranges of uncertain contents of memory.
+    pub doubtful: DoubtfulCells,
+    /// The order that atomic and volatile writes of a word release; by object, word, and block unless to the whole
+    /// device.
+    pub locations: FxHashMap<(usize, i64, u32), Clock>,
+    pub observer: Option<&'a mut dyn Observer>,
+}
+
+/// The state of a thread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// The thread can run.
+    Runnable,
+    /// The thread waits at a barrier of this index.
+    Barrier(u32),
+    /// The thread waits at a warp operation of this index.
+    Warp(u32),
+    /// The thread has ended.
+    Exited,
+}
+
+/// When a turn ends, apart from waiting and ending.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// After this many instructions.
+    Quantum(u64),
+    /// Before the next access to memory.
+    BeforeAccess,
+    /// After one access to memory.
+    OneAccess,
+}
+
+impl<'a> Env<'a> {
+    /// A fresh environment; objects and globals are set by the caller.
+    pub fn new(code: &'a Code, config: &'a Config, launch: &'a ConcreteLaunch, inputs: &'a Inputs) -> Self {
+        Self {
+            code,
+            config,
+            launch,
+            inputs,
+            objects: Vec::new(),
+            globals: Vec::new(),
+            fuel: config.fuel,
+            findings: Vec::new(),
+            seen: FxHashSet::default(),
+            notes: BTreeSet::new(),
+            havocked: BTreeSet::new(),
+            halt: None,
+            last_epoch: 0,
+            grid_epoch: 0,
+            covered: vec![false; code.covers.len()],
+            reads: BTreeSet::new(),
+            collect_reads: config.slice.is_some(),
+            passed_barrier: false,
+            influential: Vec::new(),
+            masked_shifts: false,
+            diverged: false,
+            aborted: false,
+            inter_block: launch.blocks() > 1 && !config.intra_block_only,
+            exit_arrives: config.exit_arrives,
+            hits: Vec::new(),
+            unknown_calls: FxHashSet::default(),
+            in_doubt: false,
+            doubtful: DoubtfulCells::default(),
+            locations: FxHashMap::default(),
+            observer: None,
+        }
+    }
+
+    /// A new barrier interval.
+    pub fn next_epoch(&mut self) -> u32 {
+        self.last_epoch += 1;
+        self.last_epoch
+    }
+
+    /// Records a note.
+    #[cold]
+    pub fn note(&mut self, kind: NoteKind, span: Span) {
+        self.notes.insert(Note { kind, span });
+    }
+
+    /// Records a finding.
+    pub fn find(&mut self, finding: Finding) {
+        self.findings.push(finding);
+        if self.findings.len() >= self.config.max_findings && self.halt.is_none() {
+            self.halt = Some(End::TooManyFindings);
+        }
+    }
+
+    /// A checked condition is false for a thread, or for it and another one.
+    #[cold]
+    pub(crate) fn assertion_failed(
+        &mut self,
+        thread: ThreadRef,
+        other: Option<ThreadRef>,
+        (span, kind): (Span, AssertKind),
+    ) {
+        let key = (16 + kind as u8, ObjectId::from_index(0), span, AccessKind::Read, Span::NONE, AccessKind::Read);
+        if self.seen.insert(key) {
+            self.find(Finding::AssertFailed { span, kind, thread, other });
+        }
+        self.aborted |= kind == AssertKind::Abort;
+        // Then the behaviour of the function is undefined, and the values that its contract invents mean nothing.
+        if kind == AssertKind::Precondition && self.halt.is_none() {
+            self.halt = Some(End::TooManyFindings);
+        }
+    }
+}
+
+/// A thread of a block.
+#[allow(missing_docs)]
+pub struct Thread {
+    /// Linear index in the block.
+    pub linear: u32,
+    pub coords: [u32; 3],
+    pub pc: u32,
+    pub state: State,
+    pub regs: Vec<u64>,
+    /// Accesses since the last barrier (object, whether written, offset), for assertions that ask for them.
+    pub accesses: Vec<(u32, bool, i64)>,
+    /// The values that an assertion may choose from while it is checked: for each distinct object and kind that it
+    /// names, the offsets of the thread's accesses.
+    pub choices: Vec<((u32, bool), Vec<i64>)>,
+    /// The choice of accesses that an assertion is being checked for.
+    pub case: u32,
+    /// The number of executions of each havoc.
+    pub havocs: FxHashMap<u32, u32>,
+    /// The ranges of uncertain values in registers.
+    pub doubts: FxHashMap<Reg, Doubt>,
+    /// Order by fences and atomics; only in kernels with fences.
+    pub sync: Option<Box<ThreadSync>>,
+}
+
+/// A block with its instances of shared and private objects.
+#[allow(missing_docs)]
+pub struct BlockState {
+    pub linear: u32,
+    pub coords: [u32; 3],
+    pub threads: Vec<Thread>,
+    pub shared: Vec<Memory>,
+    /// By thread, then object.
+    pub private: Vec<Memory>,
+    pub privates_per_thread: usize,
+    pub epoch_shared: u32,
+    pub epoch_global: u32,
+    /// Barrier interval of images.
+    pub epoch_image: u32,
+    pub salt: u64,
+    /// Warp barriers passed in this interval, by warp of 32.
+    pub logs: Vec<Vec<WarpSync>>,
+    /// Joint accesses of lock-step warps, by warp of `warp_size`.
+    pub locks: Vec<LockLog>,
+    pub warp_size: u32,
+    pub lockstep: bool,
+    pub per_thread_records: bool,
+    pub stopped: bool,
+    /// A warp operation was carried out without a lane of its mask: lanes may have missed each other at a later one for
+    /// that.
+    pub forced: bool,
+}
+
+impl BlockState {
+    /// The thread at a position, for the user.
+    pub fn thread_ref(&self, pos: usize) -> ThreadRef {
+        ThreadRef { block: self.coords, thread: self.threads[pos].coords }
+    }
+}
+
+/// The threads of a block that run.
+pub fn threads(linears: impl Iterator<Item = u32>, extents: [u32; 3]) -> Vec<Thread> {
+    linears
+        .map(|linear| Thread {
+            linear,
+            coords: coordinates(u64::from(linear), extents),
+            pc: 0,
+            state: State::Runnable,
+            regs: Vec::new(),
+            accesses: Vec::new(),
+            choices: Vec::new(),
+            case: 0,
+            havocs: FxHashMap::default(),
+            doubts: FxHashMap::default(),
+            sync: None,
+        })
+        .collect()
+}
+
+/// The coordinates of a linear index, x fastest.
+pub fn coordinates(linear: u64, extents: [u32; 3]) -> [u32; 3] {
+    let [x, y, _] = extents.map(|n| u64::from(n.max(1)));
+    [(linear % x) as u32, (linear / x % y) as u32, (linear / (x * y)) as u32]
+}

@@ -1,0 +1,278 @@
+//! Operations on numbers, with C semantics.
+//!
+//! Integers are mathematical; a result of an unsigned operation is wrapped explicitly, a signed one is taken as it is
+//! under the assumption `no-signed-overflow` when its range does not show that it fits.
+
+use crate::context::Context;
+use crate::state::{range_of, sort_of};
+use crate::Fault;
+use wp_base::Assumption;
+use wp_kir::{BinOp, CastKind, Special, Type, UnOp};
+use wp_logic::{Range, Sort, Term, TermId};
+
+impl Context<'_> {
+    pub(crate) fn special(&mut self, s: Special) -> TermId {
+        let l = self.out.launch;
+        match s {
+            Special::ThreadIdx(a) => l.tid[a.index()],
+            Special::BlockIdx(a) => l.bid[a.index()],
+            Special::BlockDim(a) => l.bdim[a.index()],
+            Special::GridDim(a) => l.gdim[a.index()],
+            Special::GlobalOffset(a) => l.offset[a.index()],
+            Special::LaneId => {
+                let linear = self.linear_tid();
+                let warp = self.terms.int(32);
+                self.terms.modulo(linear, warp)
+            }
+        }
+    }
+
+    /// `threadIdx` linearised: `x + bx * (y + by * z)`.
+    pub(crate) fn linear_tid(&mut self) -> TermId {
+        self.out.launch.linear_thread(self.terms)
+    }
+
+    /// The two values are equal.
+    pub(crate) fn same_value(&mut self, a: TermId, b: TermId) -> TermId {
+        match self.terms.sort(a) {
+            Sort::Bool => self.terms.iff(a, b),
+            Sort::Int | Sort::Float(_) => self.terms.eq(a, b),
+        }
+    }
+
+    /// Wraps a result into its type: exactly for unsigned, by assumption for signed.
+    fn in_type(&mut self, t: TermId, ty: Type) -> TermId {
+        match ty {
+            Type::Int { bits, signed: false } => {
+                if self.config.fault == Some(Fault::NoWrap) {
+                    return t;
+                }
+                self.terms.wrap(bits, false, t)
+            }
+            Type::Int { bits, signed: true } => {
+                if !self.terms.range(t).within(bits, true) {
+                    self.rest_on(Assumption::NoSignedOverflow);
+                }
+                t
+            }
+            _ => t,
+        }
+    }
+
+    pub(crate) fn unary(&mut self, op: UnOp, a: TermId, ty: Type) -> TermId {
+        match op {
+            UnOp::Not => self.terms.not(a),
+            UnOp::Neg if ty.is_float() => self.float_call("fneg", &[a], sort_of(ty)),
+            UnOp::Neg => {
+                let t = self.terms.neg(a);
+                self.in_type(t, ty)
+            }
+            UnOp::BitNot => match ty {
+                Type::Int { bits, signed: false } => {
+                    let max = self.terms.int((1i128 << bits) - 1);
+                    self.terms.sub(max, a)
+                }
+                _ => self.terms.bit_not(a),
+            },
+        }
+    }
+
+    pub(crate) fn float_binary(&mut self, op: BinOp, x: TermId, y: TermId, ty: Type) -> TermId {
+        let name = match op {
+            BinOp::Add => "fadd",
+            BinOp::Sub => "fsub",
+            BinOp::Mul => "fmul",
+            BinOp::Div => "fdiv",
+            BinOp::Rem => "frem",
+            BinOp::Lt => "flt",
+            BinOp::Le => "fle",
+            BinOp::Eq => "feq",
+            BinOp::Ne => {
+                let eq = self.float_call("feq", &[x, y], Sort::Bool);
+                return self.terms.not(eq);
+            }
+            BinOp::Min => "fmin",
+            BinOp::Max => "fmax",
+            BinOp::Shl | BinOp::Shr | BinOp::And | BinOp::Or | BinOp::Xor => "fbits",
+        };
+        self.float_call(name, &[x, y], sort_of(ty))
+    }
+
+    pub(crate) fn int_binary(&mut self, op: BinOp, x: TermId, y: TermId, operand: Type, ty: Type) -> TermId {
+        if operand == Type::Bool {
+            return match op {
+                BinOp::And => self.terms.and(&[x, y]),
+                BinOp::Or => self.terms.or(&[x, y]),
+                BinOp::Xor | BinOp::Ne => {
+                    let same = self.terms.iff(x, y);
+                    self.terms.not(same)
+                }
+                BinOp::Eq => self.terms.iff(x, y),
+                BinOp::Lt => {
+                    let nx = self.terms.not(x);
+                    self.terms.and(&[nx, y])
+                }
+                BinOp::Le => self.terms.implies(x, y),
+                _ => self.unknown_term("arithmetic on bool", ty),
+            };
+        }
+        match op {
+            BinOp::Add => {
+                let t = self.terms.add(x, y);
+                self.in_type(t, ty)
+            }
+            BinOp::Sub => {
+                let t = self.terms.sub(x, y);
+                self.in_type(t, ty)
+            }
+            BinOp::Mul => {
+                let t = self.terms.mul(x, y);
+                self.in_type(t, ty)
+            }
+            BinOp::Div => {
+                let t = self.terms.div_trunc(x, y);
+                self.in_type(t, ty)
+            }
+            BinOp::Rem => self.terms.rem_trunc(x, y),
+            BinOp::Shl => {
+                if !self.shift_amount_ok(y, ty) {
+                    self.rest_on(Assumption::NoSignedOverflow);
+                }
+                let t = self.terms.shl(x, y);
+                self.in_type(t, ty)
+            }
+            BinOp::Shr => {
+                if !self.shift_amount_ok(y, ty) {
+                    self.rest_on(Assumption::NoSignedOverflow);
+                }
+                self.terms.shr(x, y)
+            }
+            BinOp::And => {
+                if self.config.fault == Some(Fault::MaskToParity) {
+                    let two = self.terms.int(2);
+                    return self.terms.modulo(x, two);
+                }
+                self.terms.bit_and(x, y)
+            }
+            BinOp::Or => self.terms.bit_or(x, y),
+            BinOp::Xor => self.terms.bit_xor(x, y),
+            BinOp::Lt => self.terms.lt(x, y),
+            BinOp::Le => self.terms.le(x, y),
+            BinOp::Eq => self.terms.eq(x, y),
+            BinOp::Ne => self.terms.ne(x, y),
+            BinOp::Min => self.terms.min(x, y),
+            BinOp::Max => self.terms.max(x, y),
+        }
+    }
+
+    fn shift_amount_ok(&self, amount: TermId, ty: Type) -> bool {
+        let range = self.terms.range(amount);
+        matches!((range.lo, range.hi), (Some(lo), Some(hi)) if lo >= 0 && hi < ty.size() as i128 * 8)
+    }
+
+    pub(crate) fn cast_term(&mut self, kind: CastKind, x: TermId, from: Type, ty: Type) -> TermId {
+        match kind {
+            CastKind::IntToInt => {
+                let x = if from == Type::Bool { self.bool_to_int(x) } else { x };
+                match ty {
+                    Type::Int { .. } if self.config.fault == Some(Fault::NoTruncation) => x,
+                    Type::Int { bits, signed } => self.terms.wrap(bits, signed, x),
+                    _ => {
+                        let zero = self.terms.int(0);
+                        self.terms.ne(x, zero)
+                    }
+                }
+            }
+            CastKind::ToBool if from == Type::Bool => x,
+            CastKind::ToBool if from.is_float() => {
+                let zero = self.terms.float((from.size() * 8) as u8, 0);
+                let eq = self.float_call("feq", &[x, zero], Sort::Bool);
+                self.terms.not(eq)
+            }
+            CastKind::ToBool => {
+                let zero = self.terms.int(0);
+                self.terms.ne(x, zero)
+            }
+            CastKind::IntToFloat => {
+                let x = if from == Type::Bool { self.bool_to_int(x) } else { x };
+                self.float_call("i2f", &[x], sort_of(ty))
+            }
+            CastKind::FloatToInt => self.ranged_call("f2i", &[x], from, ty),
+            CastKind::FloatToFloat => match self.normal(x).filter(|_| ty == Type::F64) {
+                Some(value) => self.terms.float(64, value.to_bits()),
+                None => self.float_call("f2f", &[x], sort_of(ty)),
+            },
+            CastKind::Bitcast if from == ty => x,
+            CastKind::Bitcast if from.is_int() && ty.is_int() => match ty {
+                Type::Int { bits, signed } => self.terms.wrap(bits, signed, x),
+                _ => x,
+            },
+            CastKind::Bitcast => self.ranged_call("bits", &[x], from, ty),
+            CastKind::PtrToInt | CastKind::IntToPtr => self.unknown_term("pointer conversion", ty),
+        }
+    }
+
+    fn bool_to_int(&mut self, b: TermId) -> TermId {
+        let (one, zero) = (self.terms.int(1), self.terms.int(0));
+        self.terms.ite(b, one, zero)
+    }
+
+    /// A float operation: an uninterpreted function of its arguments, the same for all threads.
+    fn float_call(&mut self, name: &str, args: &[TermId], result: Sort) -> TermId {
+        if let [x, y] = args[..] {
+            if let Some(truth) = self.normal(x).zip(self.normal(y)).and_then(|(x, y)| compare(name, x, y)) {
+                return self.terms.bool(truth);
+            }
+        }
+        let f = self.pure_function(name, args, &[], result, Range::ALL);
+        self.terms.app(f, args)
+    }
+
+    /// The value of a constant of type `float` or `double` that is finite, and zero or normal.
+    fn normal(&self, x: TermId) -> Option<f64> {
+        let value = match *self.terms.kind(x) {
+            Term::Float { bits: 32, value } => {
+                let value = f32::from_bits(u32::try_from(value).ok()?);
+                f64::from(Some(value).filter(|value| *value == 0.0 || value.is_normal())?)
+            }
+            Term::Float { bits: 64, value } => f64::from_bits(value),
+            _ => return None,
+        };
+        Some(value).filter(|value| *value == 0.0 || value.is_normal())
+    }
+
+    /// A conversion between types.
+    pub(crate) fn ranged_call(&mut self, name: &str, args: &[TermId], from: Type, ty: Type) -> TermId {
+        let f = self.pure_function(name, args, &[from, ty], sort_of(ty), range_of(ty));
+        self.terms.app(f, args)
+    }
+
+    pub(crate) fn pure_call(&mut self, name: &str, args: &[TermId], types: &[Type], ty: Type) -> TermId {
+        // For non-negative numbers the results do not depend on the width.
+        if let Some(value @ 0..) = args.first().and_then(|&a| self.terms.as_int(a)) {
+            match name {
+                "popc" => return self.terms.int(i128::from(value.count_ones())),
+                "ffs" if value == 0 => return self.terms.int(0),
+                "ffs" => return self.terms.int(i128::from(value.trailing_zeros()) + 1),
+                _ => {}
+            }
+        }
+        let range = match name {
+            "popc" | "clz" => Range::new(0, 64),
+            "ffs" => Range::new(0, 64),
+            _ => range_of(ty),
+        };
+        let f = self.pure_function(name, args, &[types, &[ty]].concat(), sort_of(ty), range);
+        self.terms.app(f, args)
+    }
+}
+
+/// The truth of a comparison of floats.
+fn compare(name: &str, x: f64, y: f64) -> Option<bool> {
+    match name {
+        "feq" => Some(x == y),
+        "flt" => Some(x < y),
+        "fle" => Some(x <= y),
+        _ => None,
+    }
+}
