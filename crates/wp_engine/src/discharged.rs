@@ -158,8 +158,8 @@ mod tests {
         known.note(proofs.map(|(subject, claims)| (subject, resting_on(claims))).to_vec(), None, &[]);
         let broken = known.broken_claims(&BTreeSet::from([at(1)]));
         assert_eq!(broken, BTreeSet::from([at(1), at(2)]));
-        let taken: Vec<SuspectKey> = known.withdraw(&broken).iter().map(key).collect();
-        assert_eq!(taken, [key(&barrier(9)), key(&claim(2))]);
+        let taken: Vec<SuspectKey> = known.withdraw(&broken).iter().map(SuspectKind::key).collect();
+        assert_eq!(taken, [barrier(9).key(), claim(2).key()]);
         assert!(known.broken_claims(&BTreeSet::from([at(1), at(2)])).is_empty());
         assert_eq!(known.withdraw(&BTreeSet::from([at(3)])).len(), 1);
     }

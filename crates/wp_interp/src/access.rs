@@ -144,7 +144,7 @@ impl Env<'_> {
             self.notes.insert(Note { kind: NoteKind::UndefinedRead, span: site.span });
         }
         if info.unevaluated {
-            self.havocked.insert((site.span, "an initial value that is not evaluated".into()));
+            self.havocked.insert((site.span, UNEVALUATED.into()));
         }
         let old = memory.read(info, offset, width, salt);
         let new = match action {
@@ -345,9 +345,15 @@ impl Env<'_> {
                 (salt, &mut blk.private[pos * blk.privates_per_thread + info.slot])
             }
         };
+        if info.unevaluated {
+            self.havocked.insert((span, UNEVALUATED.into()));
+        }
         load_cell(ty, memory.read(info, offset, ty.bytes(), if info.undefined { salt } else { 0 }))
     }
 }
+
+/// What a run invents where it reads contents that the source fixes and that are not known here.
+const UNEVALUATED: &str = "an initial value that is not evaluated";
 
 /// The kind of an access site for the user.
 pub fn access_kind(kind: SiteKind) -> AccessKind {
