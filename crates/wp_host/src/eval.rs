@@ -8,7 +8,7 @@ use crate::calls::is_library;
 use crate::flow::{Flow, State};
 use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
 use crate::value::{Expr, Int, Value};
-use crate::vectors::is_vector;
+use crate::vector_forms::is_vector;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_clang::Node;

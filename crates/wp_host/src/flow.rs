@@ -13,7 +13,7 @@ use crate::initial::has_complex_default;
 use crate::mentions::Named;
 use crate::uses::{address_of, argument_list, elements_of_list, is_dim3, uses};
 use crate::value::{Buffer, Expr, Int, Kind, Symbol, Value};
-use crate::vectors::is_vector;
+use crate::vector_forms::is_vector;
 use crate::wrappers::CallSite;
 use crate::LaunchSite;
 use rustc_hash::{FxHashMap, FxHashSet};

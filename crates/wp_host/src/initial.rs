@@ -5,7 +5,7 @@
 
 use crate::flow::{Flow, State};
 use crate::value::{Expr, Int, Value};
-use crate::vectors::elements as elements_of_list;
+use crate::vector_forms::elements as elements_of_list;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_clang::Node;

@@ -15,7 +15,7 @@ use crate::calls::is_library;
 use crate::flow::{Flow, State};
 use crate::uses::{address_of, assigned, is_dim3, uses, variable, vector_of_call, Use};
 use crate::value::Value;
-use crate::vectors::is_vector;
+use crate::vector_forms::is_vector;
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
 use wp_decls::{body, callee_name, is_function, is_launch, strip, strip_casts, CType};

@@ -21,7 +21,7 @@
 //!   mentions; `value` has the expressions.
 //! - Values: `lent` (variables that functions were given by address), `stepped` (loop variables that change in one
 //!   direction), `calls` (allocations and other library calls), `globals` (their constants), `initial` (initialisers),
-//!   `vectors` (lengths of `std::vector`), `floats` (constants of type `float` and `double`).
+//!   `vectors` with `vector_forms` (lengths of `std::vector`), `floats` (constants of type `float` and `double`).
 //! - Calls: `functions` (those that only compute), `few_calls` (those called in few places), `wrappers` (those that are
 //!   given a kernel), `callees` (references that functions only read).
 //! - Not followed: `hidden_effects`, `errors` (statements that the compiler left out), `mentions` (of kernels outside of
@@ -59,6 +59,7 @@ mod stepped;
 mod switches;
 mod uses;
 mod value;
+mod vector_forms;
 mod vectors;
 mod wrappers;
 

@@ -5,7 +5,7 @@
 //! time.
 
 use crate::callees::Callees;
-use crate::vectors::{is_vector, keeps_length};
+use crate::vector_forms::{is_vector, keeps_length};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
 use wp_decls::{callee_name, is_function, launch_form, strip, strip_casts};

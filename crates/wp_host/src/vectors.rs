@@ -7,20 +7,10 @@
 use crate::flow::{Flow, State};
 use crate::uses::{is_copy, strip_materialized, variable};
 use crate::value::{Expr, Int, Value};
+use crate::vector_forms::{elements, is_vector, keeps_length};
 use wp_clang::Node;
 use wp_decls::{callee_name, strip};
 use wp_kir::{BinOp, Type};
-
-/// True if an expression or variable is a vector.
-pub(super) fn is_vector(node: &Node) -> bool {
-    node.type_str().trim_start_matches("const ").starts_with("std::vector<") && !node.type_str().ends_with(['&', '*'])
-}
-
-/// True if a member function leaves the number of elements as it is.
-pub(super) fn keeps_length(name: &str) -> bool {
-    let all = ["at", "back", "begin", "capacity", "cbegin", "cend", "data", "empty", "end", "front", "operator[]"];
-    all.contains(&name) || matches!(name, "rbegin" | "rend" | "reserve" | "shrink_to_fit" | "size")
-}
 
 impl Flow<'_, '_> {
     /// A vector that is constructed.
@@ -95,16 +85,5 @@ impl Flow<'_, '_> {
         let new = new.unwrap_or_else(|| self.symbol(Type::U64, "size"));
         st.vars.insert(v, Value::Vector(new));
         Some(self.unknown(node, name))
-    }
-}
-
-/// The values of an initialiser list.
-pub(super) fn elements(node: &Node) -> Vec<&Node> {
-    match &*node.kind {
-        "InitListExpr" => node.inner.iter().collect(),
-        "CXXStdInitializerListExpr" | "MaterializeTemporaryExpr" | "ImplicitCastExpr" | "ExprWithCleanups" => {
-            node.inner.first().map(elements).unwrap_or_default()
-        }
-        _ => Vec::new(),
     }
 }
