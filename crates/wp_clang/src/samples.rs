@@ -7,8 +7,9 @@
 use crate::ast::{Node, TranslationUnit};
 
 /// The names that `prelude/cuda_vector_math.h` declares, without `make_TYPE`.
-const NAMES: [&str; 23] = [
+const NAMES: [&str; 24] = [
     "clamp",
+    "cross",
     "dot",
     "fabs",
     "floorf",
