@@ -1,5 +1,5 @@
 //@ kernel: by_loop races=proved
-//@ kernel: of_floats races=proved
+//@ kernel: of_floats races=!refuted
 //@ kernel: by_recursion assertions=!refuted
 //@ kernel: by_constructor assertions=!refuted
 //@ kernel: local_constant assertions=proved

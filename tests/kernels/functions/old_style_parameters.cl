@@ -1,4 +1,4 @@
-//@ verdict: assertions=unsupported
+//@ verdict: assertions=inconclusive
 //@ flags: --block 1 --grid 1
 // The arguments of a function whose parameters are declared behind its head are converted to the types of the parameters
 // (C99 6.9.1).
