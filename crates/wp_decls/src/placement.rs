@@ -2,8 +2,8 @@
 //!
 //! The compiler is the judge: the layout that it states for a record is the record's (`stated`). Where it states none,
 //! the layout is computed here by the rules of the Itanium ABI if the record has only plain members
-//! (`has_plain_layout`), which every C compiler places one after the other, or if it is of the prelude. All other
-//! records have no layout.
+//! (`has_plain_layout`), which every C compiler places one after the other, if it has nothing but a base class, or if it
+//! is of the prelude. All other records have no layout.
 //!
 //! Two kinds of members have another size here than in the compiler, and only the rules place the members of a record
 //! that contains one: handles that carry no data, and pointers of targets with 32-bit pointers, which take eight bytes.
@@ -95,7 +95,9 @@ impl Layouts {
             Some(_) => Err("record of which the compiler states other members".into()),
             None => {
                 let own = self.place(decls, decl, &members)?;
-                match has_plain_layout(decl.node) || decls.is_prelude(decl.node) {
+                let has_attribute = decl.node.inner.iter().any(|c| c.kind.ends_with("Attr"));
+                let is_its_base = matches!(&members[..], [member] if member.is_base) && !has_attribute;
+                match has_plain_layout(decl.node) || decls.is_prelude(decl.node) || is_its_base {
                     true => Ok(own),
                     false => Err("record with a layout that the compiler does not state".into()),
                 }
