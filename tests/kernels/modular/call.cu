@@ -1,5 +1,6 @@
 //@ flags: --modular
 //@ verdict: assertions=refuted races=!proved bounds=!proved divergence=!proved
+//@ kernel: any_contents assertions=depends-on-contents races=!proved bounds=!proved divergence=!proved
 //@ kernel: wrapped contract=proved
 //@ kernel: half_of contract=proved
 // Calls that a contract does not speak of: nothing that follows is proved.
