@@ -13,7 +13,7 @@ use std::process::Command;
 
 /// Most instructions beyond the stored count, in percent.
 const MOST_PERCENT: f64 = 3.0;
-/// A part of the name of [`measured`], by which callgrind knows where to count.
+/// A part of the name of `measured`, by which callgrind knows where to count.
 const MEASURED: &str = "*instructions*measured*";
 
 /// The stored counts and the versions that they belong to.
@@ -110,7 +110,7 @@ fn count_stage(stage: Stage) -> Result<u64> {
     Ok(count)
 }
 
-/// Runs a stage for callgrind, which counts in [`measured`] only.
+/// Runs a stage for callgrind, which counts in `measured` only.
 ///
 /// # Errors
 /// A stage that fails.

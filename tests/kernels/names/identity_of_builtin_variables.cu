@@ -1,5 +1,5 @@
 //@ flags: --block 64 --grid 2
-//@ kernel: member_blockDim races=refuted
+//@ kernel: member_blockDim races=!proved
 //@ kernel: member_blockDim_right races=proved
 //@ kernel: inner::warp races=refuted
 //@ kernel: local_threadIdx races=refuted
