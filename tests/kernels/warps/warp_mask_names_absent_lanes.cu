@@ -1,5 +1,6 @@
 //@ flags: --block 64
 //@ verdict: assertions=refuted races=proved divergence=proved
+//@ kernel: vote assertions=depends-on-contents races=proved divergence=proved
 //@ kernel: first_warp assertions=proved
 //@ kernel: both_halves assertions=proved
 //@ kernel: warps_in_turn assertions=proved
