@@ -152,7 +152,7 @@ struct Input<'a> {
     overlay: Option<&'a overlay::Overlay>,
 }
 
-/// Parses with the full prelude and, if names of the file clash with it, with the plain one.
+/// Parses with the full prelude and, if names of the file clash or compete with it, with the plain one, too.
 fn parse_inner(
     input: &Input<'_>,
     language: Language,
@@ -164,13 +164,12 @@ fn parse_inner(
     let flags = flags::language(language, options);
     let mut compilation = Compilation { flags, sources: SourceMap::new(), missing: Vec::new() };
     let (mut unit, mut differs) = attempt(input, language, options, limits, &tool, &compilation)?;
-    let has_clash = unit.messages.iter().any(is_clash);
-    if language == Language::Cuda && (has_clash || samples::are_overloaded(&unit)) {
+    let is_overloaded = samples::are_overloaded(&unit);
+    if language == Language::Cuda && (is_overloaded || unit.messages.iter().any(is_clash)) {
         compilation.flags.push("-D__WP_PLAIN".into());
         let (plain, plain_differs) = attempt(input, language, options, limits, &tool, &compilation)?;
-        let (fewer, as_many) =
-            (count_errors(&plain) < count_errors(&unit), count_errors(&plain) == count_errors(&unit));
-        if fewer || as_many && !has_clash {
+        // Functions of the file are preferred to those of the samples wherever the file compiles without the latter.
+        if count_errors(&plain) < count_errors(&unit) + usize::from(is_overloaded) {
             (unit, differs) = (plain, plain_differs);
         } else {
             compilation.flags.pop();

@@ -104,14 +104,18 @@ impl<'u> Lowerer<'u> {
     }
 
     /// The value of a scalar constant whose initialiser takes more than folding: calls of `constexpr` functions, operations
-    /// of floats. It is computed where the constant is used, because what initialises a constant that device code may
-    /// read does not depend on anything that changes.
+    /// of floats. It is computed where the constant is used: device code reads no constant of static storage whose
+    /// initialiser depends on anything that changes. Clang mangles the names of variables of static storage only.
     fn computed_constant(&mut self, decl: &'u Node) -> Option<Value> {
         let ty = self.qtype(decl);
         let is_shared = decl.inner.iter().any(|c| &*c.kind == "CUDASharedAttr");
-        let is_fixed = (ty.is_const || decl.flag("constexpr")) && !ty.is_volatile && !is_shared;
-        let is_constant = is_fixed && !self.forced_to_memory.contains(&decl.id);
-        if !is_constant || self.spec_depth > 0 || !matches!(ty.ty, CType::Scalar(_)) {
+        let is_static = decl.extra.contains_key("mangledName") && ty.is_const;
+        let is_fixed = (is_static || decl.flag("constexpr")) && !ty.is_volatile && !is_shared;
+        if !is_fixed
+            || self.forced_to_memory.contains(&decl.id)
+            || self.spec_depth > 0
+            || !matches!(ty.ty, CType::Scalar(_))
+        {
             return None;
         }
         let init = initialiser(decl)?;
