@@ -2,7 +2,7 @@
 //! counterexamples.
 //!
 //! Each client turns the summary into obligations (conjunctions to be shown unsatisfiable), discharges them, and
-//! returns a [`Proof`] with its premises for each closed one and a [`Suspect`] for each open one. [`witness`] makes a
+//! returns a [`wp_prove::Proof`] with its premises for each closed one and a [`Suspect`] for each open one. [`witness`] makes a
 //! concrete launch of a suspect's model and confirms it in the interpreter.
 //!
 //! - One folder for each property: `races`, `divergence`, `bounds` (with `alignment`: objects with accesses that may be

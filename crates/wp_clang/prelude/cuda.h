@@ -106,3 +106,6 @@ extern const __device__ int warpSize;
 #include "cuda_random.h"
 #include "cuda_host.h"
 #include "cuda_std.h"
+#ifndef __WP_STATIC_MEMBERS_AS_TEXT
+#include "cuda_traits.h"
+#endif

@@ -41,6 +41,7 @@ mod probes;
 mod process;
 mod record_layouts;
 mod samples;
+mod static_members;
 mod strings;
 mod stubs;
 mod tool;
@@ -152,7 +153,8 @@ struct Input<'a> {
     overlay: Option<&'a overlay::Overlay>,
 }
 
-/// Parses with the full prelude and, if names of the file clash or compete with it, with the plain one, too.
+/// Parses with the full prelude, again if the tree lacks static members that the file names, and with the plain prelude,
+/// too, if names of the file clash or compete with the full one.
 fn parse_inner(
     input: &Input<'_>,
     language: Language,
@@ -164,6 +166,10 @@ fn parse_inner(
     let flags = flags::language(language, options);
     let mut compilation = Compilation { flags, sources: SourceMap::new(), missing: Vec::new() };
     let (mut unit, mut differs) = attempt(input, language, options, limits, &tool, &compilation)?;
+    if static_members::are_named(&unit) {
+        compilation.flags.push(prelude::AS_TEXT.into());
+        (unit, differs) = attempt(input, language, options, limits, &tool, &compilation)?;
+    }
     let is_overloaded = samples::are_overloaded(&unit);
     if language == Language::Cuda && (is_overloaded || unit.messages.iter().any(is_clash)) {
         compilation.flags.push("-D__WP_PLAIN".into());
@@ -371,6 +377,7 @@ fn command_line(
         Some(pch) => arguments.extend(["-Xclang".into(), "-include-pch".into(), "-Xclang".into(), pch.into()]),
         None => arguments.extend(["-include".into(), prelude.header.clone().into()]),
     }
+    arguments.extend(prelude.text.iter().flat_map(|text| ["-include".into(), text.clone().into()]));
     // The user's copies of CUDA's own headers would clash with the prelude; those of the samples would not.
     arguments.extend(["-I".into(), prelude.first.clone().into()]);
     arguments.extend(flags::user(options));

@@ -34,6 +34,7 @@ const FILES: &[(&str, &str)] = &[
     ("cuda_std.h", include_str!("../prelude/cuda_std.h")),
     ("cuda_sync.h", include_str!("../prelude/cuda_sync.h")),
     ("cuda_textures.h", include_str!("../prelude/cuda_textures.h")),
+    ("cuda_traits.h", include_str!("../prelude/cuda_traits.h")),
     ("cuda_vector_math.h", include_str!("../prelude/cuda_vector_math.h")),
     ("cuda_vectors.h", include_str!("../prelude/cuda_vectors.h")),
     ("opencl.h", include_str!("../prelude/opencl.h")),
@@ -58,11 +59,16 @@ const SHADOWS: &[(&str, &str)] = &[
 /// Ids of the prelude's nodes start here, far above those of any user file.
 pub(crate) const FIRST_PRELUDE_ID: usize = 1 << 30;
 
+/// The flag under which classes with static data members are text of the file ([`crate::static_members`]).
+pub(crate) const AS_TEXT: &str = "-D__WP_STATIC_MEMBERS_AS_TEXT";
+
 /// A prelude that is ready to be used.
 #[derive(Clone)]
 pub(crate) struct Prelude {
     /// The header to include.
     pub(crate) header: PathBuf,
+    /// With [`AS_TEXT`], the header that is not in it and that files include as text.
+    pub(crate) text: Option<PathBuf>,
     /// Folder of the shadow headers that are found before the user's.
     pub(crate) first: PathBuf,
     /// Folder of those that are found after the user's.
@@ -91,8 +97,15 @@ pub(crate) fn get(tool: &Tool, language: Language, flags: &[OsString]) -> Result
     });
     let pch = verified(&folder, "pch").or_else(|| build_pch(tool, flags, &header, &folder));
     let root = declarations(tool, flags, &header, &folder)?;
-    let prelude =
-        Prelude { first: folder.join("include"), last: folder.join("include-last"), header, pch, root: Arc::new(root) };
+    let text = flags.iter().any(|flag| flag == AS_TEXT).then(|| folder.join("cuda_traits.h"));
+    let prelude = Prelude {
+        first: folder.join("include"),
+        last: folder.join("include-last"),
+        header,
+        text,
+        pch,
+        root: Arc::new(root),
+    };
     ready.insert(key, prelude.clone());
     Ok(prelude)
 }

@@ -14,6 +14,7 @@ mod walk;
 pub use constants::{constant_of, Constant};
 
 use crate::ctype::RecordId;
+use crate::printed::ParameterType;
 use crate::type_names::TypeNames;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -105,8 +106,8 @@ pub struct Decls<'u> {
     variable_uses: OnceCell<identity::VariableUses>,
     /// Names of the file's functions with bodies.
     defined_names: OnceCell<FxHashSet<Arc<str>>>,
-    /// For each parameter of the template that is being walked, true if its type is `bool`.
-    bool_parameters: Vec<bool>,
+    /// The types of the parameters of the template that is being walked.
+    parameter_types: Vec<ParameterType>,
     /// True if the file has a kernel of OpenCL.
     pub opencl: bool,
     /// The caller says that the target has 32-bit pointers.
@@ -170,7 +171,7 @@ impl<'u> Decls<'u> {
             addressed_in_order: Vec::new(),
             variable_uses: OnceCell::new(),
             defined_names: OnceCell::new(),
-            bool_parameters: Vec::new(),
+            parameter_types: Vec::new(),
             opencl: false,
             caller_says_narrow: narrow,
             parsed_types: RefCell::new(FxHashMap::default()),

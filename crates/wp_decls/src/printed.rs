@@ -34,11 +34,15 @@ pub(crate) fn key(name: &str) -> String {
 
 /// The template arguments of an instance, such as `<8, float>`; empty if there are none.
 ///
-/// `bools` tells which parameters have the type `bool`: Clang prints a true argument as -1.
-pub(crate) fn template_args(node: &Node, bools: &[bool]) -> String {
-    fn one(arg: &Node, bools: &[bool], out: &mut Vec<String>) {
+/// Clang prints a true argument as -1, so the types of the template's parameters tell the truth values.
+pub(crate) fn template_args(node: &Node, parameters: &[ParameterType]) -> String {
+    fn one(arg: &Node, parameters: &[ParameterType], out: &mut Vec<String>) {
         if let Some(value) = &arg.value {
-            let truth = bools.get(out.len()).copied().unwrap_or(false);
+            let truth = match parameters.get(out.len()) {
+                Some(ParameterType::Bool) => true,
+                Some(ParameterType::Argument(i)) => out.get(*i).is_some_and(|ty| ty == "bool" || ty == "const bool"),
+                Some(ParameterType::Other) | None => false,
+            };
             out.push(match &**value {
                 "0" if truth => "false".to_owned(),
                 _ if truth => "true".to_owned(),
@@ -49,13 +53,13 @@ pub(crate) fn template_args(node: &Node, bools: &[bool]) -> String {
         } else if let Some(target) = &arg.referenced {
             out.push(target.name.to_string());
         } else if arg.inner.iter().any(|c| &*c.kind == "TemplateArgument") {
-            arg.inner.iter().filter(|c| &*c.kind == "TemplateArgument").for_each(|c| one(c, bools, out));
+            arg.inner.iter().filter(|c| &*c.kind == "TemplateArgument").for_each(|c| one(c, parameters, out));
         } else {
             out.push("?".to_owned());
         }
     }
     let mut out = Vec::new();
-    node.inner.iter().filter(|c| &*c.kind == "TemplateArgument").for_each(|c| one(c, bools, &mut out));
+    node.inner.iter().filter(|c| &*c.kind == "TemplateArgument").for_each(|c| one(c, parameters, &mut out));
     if out.is_empty() {
         String::new()
     } else {
@@ -63,9 +67,28 @@ pub(crate) fn template_args(node: &Node, bools: &[bool]) -> String {
     }
 }
 
-/// For each parameter of a template, true if its type is `bool`.
-pub(crate) fn bool_parameters(template: &Node) -> Vec<bool> {
-    let parameters =
-        template.inner.iter().filter(|c| c.kind.starts_with("Template") || &*c.kind == "NonTypeTemplateParmDecl");
-    parameters.map(|p| &*p.kind == "NonTypeTemplateParmDecl" && p.type_str() == "bool").collect()
+/// The type of a parameter of a template, as far as it matters for the printed arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ParameterType {
+    Bool,
+    /// That of an earlier argument, as in `template <class T, T v>`.
+    Argument(usize),
+    /// Another type, or a parameter that stands for a type.
+    Other,
+}
+
+/// The types of the parameters of a template.
+pub(crate) fn parameter_types(template: &Node) -> Vec<ParameterType> {
+    let is_parameter = |c: &&Node| c.kind.starts_with("Template") || &*c.kind == "NonTypeTemplateParmDecl";
+    let parameters: Vec<&Node> = template.inner.iter().filter(is_parameter).collect();
+    let of_name = |name: &str| {
+        let of_that_name = |p: &&Node| &*p.kind == "TemplateTypeParmDecl" && p.name.as_deref() == Some(name);
+        parameters.iter().position(of_that_name).map_or(ParameterType::Other, ParameterType::Argument)
+    };
+    let type_of = |p: &&Node| match p.type_str() {
+        _ if &*p.kind != "NonTypeTemplateParmDecl" => ParameterType::Other,
+        "bool" | "const bool" => ParameterType::Bool,
+        name => of_name(name),
+    };
+    parameters.iter().map(type_of).collect()
 }

@@ -3,7 +3,7 @@
 
 use super::{id_of, Constant, Decls, KernelDecl, RecordDecl};
 use crate::ctype::RecordId;
-use crate::printed::{bool_parameters, template_args};
+use crate::printed::{parameter_types, template_args};
 use crate::syntax::{body, has_linkage, is_function, params};
 use crate::type_names::{Named, Origin};
 use wp_base::Id;
@@ -145,7 +145,7 @@ impl<'u> Decls<'u> {
             // Friends belong to the scope around the class.
             "FriendDecl" => self.children(node, "", None, in_file),
             "FunctionTemplateDecl" => {
-                let outer = std::mem::replace(&mut self.bool_parameters, bool_parameters(node));
+                let outer = std::mem::replace(&mut self.parameter_types, parameter_types(node));
                 for child in node.inner.iter().filter(|c| is_function(&c.kind)) {
                     self.template_of.insert(child.id, node);
                     let instance = child.inner.iter().any(|a| &*a.kind == "TemplateArgument");
@@ -158,15 +158,15 @@ impl<'u> Decls<'u> {
                         self.nodes.entry(child.id).or_insert(child);
                     }
                 }
-                self.bool_parameters = outer;
+                self.parameter_types = outer;
             }
             "ClassTemplateDecl" => {
                 for child in &node.inner {
                     if &*child.kind == "ClassTemplateSpecializationDecl" {
                         self.template_of.insert(child.id, node);
-                        let outer = std::mem::replace(&mut self.bool_parameters, bool_parameters(node));
+                        let outer = std::mem::replace(&mut self.parameter_types, parameter_types(node));
                         self.declaration(child, scope, record, in_file);
-                        self.bool_parameters = outer;
+                        self.parameter_types = outer;
                     }
                 }
             }
@@ -227,7 +227,7 @@ impl<'u> Decls<'u> {
         if let Some(r) = parent {
             self.parent_record.insert(node.id, r);
         }
-        let args = template_args(node, &self.bool_parameters);
+        let args = template_args(node, &self.parameter_types);
         self.types.note_arguments(node.id, &args);
         if in_file {
             let class = parent.map_or("", |r| self.records[r.index()].node.name.as_deref().unwrap_or(""));
@@ -283,7 +283,7 @@ impl<'u> Decls<'u> {
         let full = if name.is_empty() {
             String::new()
         } else {
-            let arguments = template_args(node, &self.bool_parameters);
+            let arguments = template_args(node, &self.parameter_types);
             self.types.note_interface(&arguments, "");
             format!("{scope}{name}{arguments}")
         };
@@ -300,7 +300,7 @@ impl<'u> Decls<'u> {
         });
         self.record_nodes.insert(node.id, id);
         if !full.is_empty() {
-            let args = template_args(node, &self.bool_parameters);
+            let args = template_args(node, &self.parameter_types);
             self.add_type(scope, &format!("{name}{args}"), Named::Record(id, node), in_file);
         } else {
             let tag = node.extra.get("tagUsed").map_or("struct", |t| &**t);

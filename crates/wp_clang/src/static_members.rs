@@ -1,0 +1,56 @@
+//! Static data members of the prelude's classes (`std::is_same<T, U>::value`) and its templates of variables.
+//!
+//! Clang prints an instance beside its template, and of the prelude it prints nothing in the tree of a file. A reference to
+//! such a variable then names a declaration that is nowhere, and its name does not tell its class. A file with such a
+//! reference is parsed again with these classes as text of its own (`prelude/cuda_traits.h`).
+
+use crate::ast::{Node, NodeId, TranslationUnit};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+const VARIABLES: [&str; 2] = ["VarDecl", "VarTemplateSpecializationDecl"];
+
+/// True if the file names a variable of a class or a template of the prelude whose declaration the tree lacks.
+pub(crate) fn are_named(unit: &TranslationUnit) -> bool {
+    let mut names = FxHashSet::default();
+    note_names(&unit.prelude, false, &mut names);
+    if names.is_empty() {
+        return false;
+    }
+    let mut found = Found { names: &names, declared: FxHashSet::default(), named: Vec::new() };
+    found.note(&unit.root);
+    found.named.iter().any(|id| !found.declared.contains(id))
+}
+
+/// The names of variables in classes, and of templates of variables.
+fn note_names(node: &Node, inside: bool, names: &mut FxHashSet<Arc<str>>) {
+    for child in &node.inner {
+        match &*child.kind {
+            "VarDecl" if inside => names.extend(child.name.clone()),
+            "NamespaceDecl" | "LinkageSpecDecl" => note_names(child, false, names),
+            "ClassTemplateDecl"
+            | "CXXRecordDecl"
+            | "ClassTemplateSpecializationDecl"
+            | "ClassTemplatePartialSpecializationDecl"
+            | "VarTemplateDecl" => note_names(child, true, names),
+            _ => {}
+        }
+    }
+}
+
+struct Found<'a> {
+    names: &'a FxHashSet<Arc<str>>,
+    declared: FxHashSet<NodeId>,
+    named: Vec<NodeId>,
+}
+
+impl Found<'_> {
+    fn note(&mut self, node: &Node) {
+        if VARIABLES.contains(&&*node.kind) && node.name.as_ref().is_some_and(|name| self.names.contains(name)) {
+            self.declared.insert(node.id);
+        }
+        let target = node.referenced.as_ref().filter(|t| VARIABLES.contains(&&*t.kind) && self.names.contains(&t.name));
+        self.named.extend(target.map(|t| t.id));
+        node.inner.iter().for_each(|child| self.note(child));
+    }
+}
