@@ -1,6 +1,6 @@
 //! A test for each kernel file below a folder of `tests`, or for each revision of a file.
 //!
-//! The name of a test is the path of the file inside of the folder, with `#REVISION` behind it where the file has revisions. nextest
+//! The name of a test is its kind and the path of the file inside of the folder, with `#REVISION` behind it where the file has revisions. nextest
 //! starts a process for every test and asks for it by its whole name, so only the file of that name is read then.
 
 #![allow(dead_code)] // Every test program uses a part of this module.
@@ -94,37 +94,51 @@ pub fn cases(root: &str, file: &str) -> Result<Vec<Case>, String> {
     Ok(revisions.into_iter().map(|r| case(revisions::select(&text, &r), Some(r))).collect())
 }
 
-/// Runs a test for every case of the files below a folder, as the arguments of the program say.
-///
-/// The test fails with the lines that `test` returns, or when it panics.
-pub fn run(root: &str, test: fn(&Case) -> Vec<String>) -> ExitCode {
-    run_those(root, |_| true, test)
+/// Tests of one kind, one for each case of the files below a folder.
+pub struct Kind {
+    /// The first part of the names of its tests.
+    pub name: &'static str,
+    /// The folder, in the workspace.
+    pub root: &'static str,
+    /// False for cases that have no test of this kind.
+    pub is_one: fn(&Case) -> bool,
+    /// The test, which fails with the lines that it returns, or when it panics.
+    pub test: fn(&Case) -> Vec<String>,
 }
 
-/// [`run`] with the cases of a kind only.
-pub fn run_those(root: &str, is_one: fn(&Case) -> bool, test: fn(&Case) -> Vec<String>) -> ExitCode {
+impl Kind {
+    /// A kind with a test for every case.
+    pub const fn new(name: &'static str, root: &'static str, test: fn(&Case) -> Vec<String>) -> Self {
+        Self { name, root, is_one: |_| true, test }
+    }
+
+    /// Adds the tests whose names begin with that of a file or case, or all.
+    fn add(&self, exact: Option<&str>, trials: &mut Vec<Trial>) {
+        let Self { name: kind, is_one, test, .. } = *self;
+        for file in files(self.root) {
+            let full = format!("{kind}/{file}");
+            let is_asked = |name: &str| name.strip_prefix(&full).is_some_and(|r| r.is_empty() || r.starts_with('#'));
+            if exact.is_some_and(|name| !is_asked(name)) {
+                continue;
+            }
+            match cases(self.root, &file) {
+                Err(problem) => trials.push(Trial::test(full, move || Err(Failed::from(problem)))),
+                Ok(cases) => trials.extend(cases.into_iter().filter(is_one).map(|case| {
+                    Trial::test(format!("{kind}/{}", case.name()), move || match &test(&case)[..] {
+                        [] => Ok(()),
+                        wrong => Err(Failed::from(wrong.join("\n"))),
+                    })
+                })),
+            }
+        }
+    }
+}
+
+/// Runs tests as the arguments of the program say.
+pub fn run(kinds: &[Kind]) -> ExitCode {
     let arguments = Arguments::from_args();
     let exact = arguments.filter.as_deref().filter(|_| arguments.exact);
     let mut trials = Vec::new();
-    for file in files(root) {
-        let is_asked =
-            |name: &str| name.strip_prefix(file.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('#'));
-        if exact.is_some_and(|name| !is_asked(name)) {
-            continue;
-        }
-        match cases(root, &file) {
-            Err(problem) => trials.push(Trial::test(file, move || Err(Failed::from(problem)))),
-            Ok(cases) => trials.extend(cases.into_iter().filter(is_one).map(|case| {
-                Trial::test(case.name(), move || {
-                    let wrong = test(&case);
-                    if wrong.is_empty() {
-                        Ok(())
-                    } else {
-                        Err(Failed::from(wrong.join("\n")))
-                    }
-                })
-            })),
-        }
-    }
+    kinds.iter().for_each(|kind| kind.add(exact, &mut trials));
     libtest_mimic::run(&arguments, trials).exit_code()
 }

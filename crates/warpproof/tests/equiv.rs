@@ -10,11 +10,11 @@ mod support;
 
 use serde_json::Value;
 use std::process::ExitCode;
-use suite::Case;
+use suite::{Case, Kind};
 use support::warpproof;
 
 fn main() -> ExitCode {
-    suite::run("tests/equiv", differences)
+    suite::run(&[Kind::new("equiv", "tests/equiv", differences)])
 }
 
 fn differences(case: &Case) -> Vec<String> {

@@ -1,0 +1,20 @@
+//! Tests of the program `warpproof`, each of which starts it.
+
+mod cli;
+mod configuration;
+mod determinism;
+#[path = "../support/editor.rs"]
+mod editor;
+mod elsewhere;
+mod examples;
+mod forms;
+mod header;
+mod lsp;
+mod portfolio;
+mod premises;
+mod reproducers;
+mod study;
+#[path = "../../../../tests/suite/mod.rs"]
+mod suite;
+#[path = "../support/mod.rs"]
+mod support;

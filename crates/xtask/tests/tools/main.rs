@@ -1,0 +1,6 @@
+//! Short runs of the developer tools.
+
+mod device;
+mod oracle;
+mod smoke;
+mod tidy;
