@@ -1,4 +1,4 @@
-//! Typed ids, arenas, source spans, the source map and diagnostics: the types that every other crate uses.
+//! Typed ids, arenas, source spans, the source map, comments and literals of source text, and diagnostics: the types that every other crate uses.
 //!
 //! This crate knows nothing of kernels, terms or files on disk, and has no dependencies. It decides no wording: a
 //! [`Diagnostic`] carries the text that its author wrote.
@@ -8,6 +8,7 @@ mod assumption;
 mod diagnostic;
 mod folders;
 mod memory;
+mod pieces;
 mod source;
 
 pub use arena::{Arena, Id};
@@ -15,4 +16,5 @@ pub use assumption::{Assumption, Client, UnknownAssumption};
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use folders::cache_roots;
 pub use memory::{memory_in_use, memory_of_machine};
+pub use pieces::{pieces, Piece};
 pub use source::{FileId, LineCol, SourceFile, SourceMap, Span};

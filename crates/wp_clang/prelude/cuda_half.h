@@ -41,8 +41,10 @@
 __WP_NARROW(__half, __half2)
 __WP_NARROW(__nv_bfloat16, __nv_bfloat162)
 #undef __WP_NARROW
+#ifndef __WP_PLAIN
 typedef __half half;
 typedef __half2 half2;
+#endif
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
 

@@ -69,13 +69,15 @@ typedef int cublasStatus_t;
 typedef unsigned int cublasStatus;
 typedef int cufftHandle;
 typedef int cufftResult;
-typedef float cufftReal;
-typedef double cufftDoubleReal;
 typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;
+#ifndef __WP_PLAIN
+typedef float cufftReal;
+typedef double cufftDoubleReal;
 typedef float2 cuComplex;
 typedef float2 cufftComplex;
 typedef double2 cufftDoubleComplex;
+#endif
 
 struct cudaExtent { size_t width, height, depth; };
 struct cudaPos { size_t x, y, z; };
@@ -243,7 +245,9 @@ template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int
 __WP_COMPLEX(cuFloatComplex, float2, float, , f)
 __WP_COMPLEX(cuDoubleComplex, double2, double, , )
 #undef __WP_COMPLEX
+#ifndef __WP_PLAIN
 __WP_FN inline cuComplex make_cuComplex(float x, float y) { return make_cuFloatComplex(x, y); }
+#endif
 
 // Macros of the samples.
 #define CUDA_SAFE_CALL(CALL) CALL

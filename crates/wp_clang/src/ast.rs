@@ -137,9 +137,16 @@ impl ClangMessage {
         self.severity != ClangSeverity::Warning && !self.in_tree
     }
 
-    /// True if the message is about a type that is declared again as another one; the first declaration stays in force.
-    pub fn redeclares_type(&self) -> bool {
-        self.text.starts_with("typedef redefinition")
+    /// True if the message is about a type of the language, such as `size_t`, that is declared again as another one, as
+    /// in sources written for 32 bits; the first declaration stays in force.
+    pub fn redeclares_type(&self, sources: &SourceMap) -> bool {
+        const TYPES: [&str; 14] = [
+            "clock_t", "int64_t", "intptr_t", "off_t", "ptrdiff_t", "size_t", "ssize_t", "time_t", "uint", "uint64_t",
+            "uintptr_t", "ulong", "ushort", "wchar_t",
+        ];
+        let text = sources.file(self.span.file).and_then(|f| f.text.get(self.span.start as usize..));
+        let name = text.and_then(|t| t.split(|c: char| !c.is_alphanumeric() && c != '_').next());
+        self.text.starts_with("typedef redefinition") && name.is_some_and(|name| TYPES.contains(&name))
     }
 }
 

@@ -3,8 +3,10 @@
 //! The tree does not contain this information, so files that have specification comments and conditionals are
 //! preprocessed with comments kept.
 
-use rustc_hash::FxHashSet;
-use std::path::PathBuf;
+use crate::census;
+use crate::line_markers::marker;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use wp_base::{FileId, SourceMap};
 
 /// True if some file has specification comments that a conditional may leave out.
@@ -16,75 +18,54 @@ pub(crate) fn is_in_doubt(sources: &SourceMap) -> bool {
 }
 
 /// The comments that the preprocessor kept.
+///
+/// A comment counts as left out only if the preprocessor kept nothing of the innermost branch around it, or if the branch
+/// has nothing but comments and not this one: lines that splices join and arguments of macros have other lines in the
+/// preprocessor's output. A specification that counts by mistake is noticed, one that is lost is not.
 #[derive(Clone, Debug, Default)]
 pub struct SeenComments {
-    files: FxHashSet<FileId>,
-    lines: FxHashSet<(FileId, u32)>,
+    /// The files that the preprocessor names, and whose lines no `#line` renumbers.
+    files: FxHashMap<FileId, Branches>,
+}
+
+/// Branches of a file by the lines of the directives around them, and the lines of which the preprocessor kept something.
+#[derive(Clone, Debug, Default)]
+struct Branches {
+    all: Vec<(u32, u32)>,
+    kept: BTreeSet<u32>,
 }
 
 impl SeenComments {
-    /// True if the compiler sees the comment that begins on a line, from 1, of a file. In a file that the preprocessor
-    /// does not name it sees all: a specification that counts by mistake is noticed, one that is lost is not.
+    /// True if the compiler sees the comment that begins on a line, from 1, of a file.
     pub fn contains(&self, file: FileId, line: u32) -> bool {
-        !self.files.contains(&file) || self.lines.contains(&(file, line))
+        let Some(Branches { all, kept }) = self.files.get(&file) else { return true };
+        let around = all.iter().filter(|(first, last)| *first < line && line < *last);
+        let innermost = around.min_by_key(|(first, last)| last - first);
+        innermost.is_none_or(|&(first, last)| kept.range(first + 1..last).next().is_some())
     }
 
-    /// Reads the output of the preprocessor. Lines that only continue a comment, and other lines with the characters of
-    /// a specification, may be among the kept ones.
+    /// Reads the output of the preprocessor, comments included.
     pub(crate) fn read(output: &str, sources: &SourceMap) -> Self {
-        let mut seen = Self::default();
+        let mut files: FxHashMap<FileId, Branches> = FxHashMap::default();
         let (mut file, mut line) = (None, 1);
         for text in output.lines() {
             if let Some(marker) = marker(text) {
                 (file, line) = (sources.find(&marker.path), marker.line);
-                seen.files.extend(file);
+                file.map(|id| files.entry(id).or_default());
                 continue;
             }
-            if text.contains("//@") || text.contains("/*@") {
-                seen.lines.extend(file.map(|id| (id, line)));
+            if !text.trim().is_empty() {
+                file.map(|id| files.entry(id).or_default().kept.insert(line));
             }
             line += 1;
         }
-        seen
+        files.retain(|id, branches| {
+            let found = sources.file(*id).and_then(|file| census::branches_of(&file.text));
+            branches.all = found.unwrap_or_default();
+            !branches.all.is_empty()
+        });
+        Self { files }
     }
-}
-
-/// A line marker of the preprocessor about the lines that follow.
-pub(crate) struct Marker {
-    /// The number of the next line.
-    pub line: u32,
-    pub path: PathBuf,
-    /// True if the lines are of a header of the system.
-    pub is_system: bool,
-}
-
-/// `# 12 "path" 2`: the next line is line 12 of the file. Of the numbers behind the path 3 stands for the system.
-pub(crate) fn marker(text: &str) -> Option<Marker> {
-    let (line, rest) = text.strip_prefix("# ")?.split_once(" \"")?;
-    let (path, flags) = rest.split_at(rest.rfind('"')?);
-    let is_system = flags.split_whitespace().any(|flag| flag == "3");
-    Some(Marker { line: line.parse().ok()?, path: unescape(path), is_system })
-}
-
-/// A path as Clang prints it: a backslash before quotes and backslashes, octal digits for bytes that are not ASCII.
-fn unescape(text: &str) -> PathBuf {
-    let (mut bytes, mut rest) = (Vec::with_capacity(text.len()), text.as_bytes());
-    while let Some((&first, tail)) = rest.split_first() {
-        let octal = |b: &u8| (b'0'..=b'7').contains(b).then(|| u32::from(b - b'0'));
-        let (byte, tail) = match (first, tail) {
-            (b'\\', [a, b, c, tail @ ..]) if [a, b, c].iter().all(|d| octal(d).is_some()) => {
-                let value = [a, b, c].iter().fold(0, |n, d| n * 8 + octal(d).unwrap_or(0));
-                (u8::try_from(value).unwrap_or(b'?'), tail)
-            }
-            (b'\\', [b'n', tail @ ..]) => (b'\n', tail),
-            (b'\\', [b't', tail @ ..]) => (b'\t', tail),
-            (b'\\', [escaped, tail @ ..]) => (*escaped, tail),
-            _ => (first, tail),
-        };
-        bytes.push(byte);
-        rest = tail;
-    }
-    PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]
@@ -95,13 +76,19 @@ mod tests {
     #[test]
     fn lines_follow_the_markers() {
         let mut sources = SourceMap::new();
-        let one = sources.add(Path::new("a b.cu"), "//@ x\n#if 0\n#endif\n".to_owned());
-        let two = sources.add(Path::new("c.cuh"), String::new());
+        let one = sources.add(Path::new("a b.cu"), "//@ x\n#if 0\n//@ y\n#else\n//@ z\nint a;\n#endif\n".to_owned());
         assert!(is_in_doubt(&sources));
-        let output = "# 1 \"<built-in>\" 1\n//@ no\n# 1 \"a b.cu\" 2\n//@ x\n\n# 7 \"c.cuh\" 1\n\n /*@ y */\n# 9 \"a b.cu\" 2\n//@ z\n";
+        let output = "# 1 \"<built-in>\" 1\n//@ no\n# 1 \"a b.cu\" 2\n//@ x\n# 6 \"a b.cu\"\nint a;\n# 3 \"c.cuh\" 1\nb\n";
         let seen = SeenComments::read(output, &sources);
-        assert_eq!(seen.lines, [(one, 1), (two, 8), (one, 9)].into_iter().collect());
-        assert!(seen.contains(one, 9) && !seen.contains(one, 2));
+        let seen: Vec<u32> = (1..7).filter(|line| seen.contains(one, *line)).collect();
+        assert_eq!(seen, [1, 2, 4, 5, 6]);
+    }
+
+    #[test]
+    fn renumbered_lines_are_seen() {
+        let mut sources = SourceMap::new();
+        let one = sources.add(Path::new("one.cu"), "#if 0\n//@ x\n#endif\n#line 9\n".to_owned());
+        assert!(SeenComments::read("# 1 \"one.cu\" 1\n", &sources).contains(one, 2));
     }
 
     #[test]
@@ -110,11 +97,5 @@ mod tests {
         let one = sources.add(Path::new("one.cu"), String::new());
         let seen = SeenComments::read("# 1 \"./one.cu\" 1\n", &sources);
         assert!(seen.contains(one, 1));
-    }
-
-    #[test]
-    fn paths_are_escaped() {
-        assert_eq!(unescape(r#"a\303\251 \\ \"b\".cu"#), Path::new("aé \\ \"b\".cu"));
-        assert_eq!(unescape("\\"), Path::new("\\"));
     }
 }

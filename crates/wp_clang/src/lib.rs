@@ -34,6 +34,7 @@ mod host;
 mod input;
 mod instances;
 mod launchers;
+mod line_markers;
 mod messages;
 mod overlay;
 mod prelude;
@@ -199,8 +200,15 @@ fn count_errors(unit: &TranslationUnit) -> usize {
 
 /// True if an error may come from a name that the prelude declares beyond CUDA's own.
 fn is_clash(message: &ClangMessage) -> bool {
-    const WORDS: [&str; 5] =
-        ["redefinition of", "different kind of symbol", "ambiguous", "cannot overload", "could not be resolved"];
+    const WORDS: [&str; 7] = [
+        "redefinition of",
+        "redefinition with different types",
+        "conflicts with typedef",
+        "different kind of symbol",
+        "ambiguous",
+        "cannot overload",
+        "could not be resolved",
+    ];
     message.severity != ClangSeverity::Warning && WORDS.iter().any(|word| message.text.contains(word))
 }
 

@@ -27,7 +27,7 @@ pub struct Invalid {
 impl Invalid {
     pub(crate) fn new(unit: &TranslationUnit) -> Self {
         let is_error = |m: &&wp_clang::ClangMessage| m.severity != ClangSeverity::Warning && !m.span.is_none();
-        let again = |m: &&wp_clang::ClangMessage| m.redeclares_type();
+        let again = |m: &&wp_clang::ClangMessage| m.redeclares_type(&unit.sources);
         let (redeclared, errors): (Vec<_>, Vec<_>) = unit.messages.iter().filter(is_error).partition(again);
         let spans = |messages: Vec<&wp_clang::ClangMessage>| messages.into_iter().map(|m| m.span).collect();
         let (redeclared, errors): (Vec<Span>, Vec<Span>) = (spans(redeclared), spans(errors));

@@ -1,5 +1,7 @@
 //! Words of source text, with or without those in comments and literals.
 
+use wp_base::pieces;
+
 /// The identifiers and numbers of a text with their positions in bytes, without those in comments and literals.
 pub fn words(text: &str) -> Vec<(usize, &str)> {
     let blank = blank(text);
@@ -13,44 +15,11 @@ pub fn split(text: &str) -> Vec<(usize, &str)> {
     text.split(|c| !in_word(c)).filter(|w| !w.is_empty()).map(|w| (w.as_ptr() as usize - start, w)).collect()
 }
 
-/// The text with comments and literals replaced by blanks, so that positions stay the same. A literal ends at the end
-/// of its line at the latest; a raw literal ends at its delimiter.
+/// The text with comments and literals replaced by blanks, so that positions stay the same.
 pub fn blank(text: &str) -> String {
     let mut out = text.as_bytes().to_vec();
-    let mut at = 0;
-    while at < out.len() {
-        let rest = &text.as_bytes()[at..];
-        let after_word = at > 0 && (out[at - 1].is_ascii_alphanumeric() || out[at - 1] == b'_');
-        let length = match rest {
-            [b'/', b'/', ..] => rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len()),
-            [b'/', b'*', ..] => rest.windows(2).skip(2).position(|w| w == b"*/").map_or(rest.len(), |i| i + 4),
-            [b'R', b'"', ..] if !after_word => length_of_raw_literal(rest),
-            [b'"', ..] => literal(rest),
-            // Behind a word, as in `1'000`, the quote separates digits.
-            [b'\'', ..] if !after_word => literal(rest),
-            _ => 0,
-        };
-        out[at..at + length].fill(b' ');
-        at += length.max(1);
-    }
+    pieces(text).into_iter().for_each(|(range, _)| out[range].fill(b' '));
     String::from_utf8_lossy(&out).into_owned()
-}
-
-/// The length of the literal at the start of a text.
-fn literal(rest: &[u8]) -> usize {
-    let mut i = 1;
-    while i < rest.len() && rest[i] != rest[0] && rest[i] != b'\n' {
-        i += 1 + usize::from(rest[i] == b'\\');
-    }
-    (i + 1).min(rest.len())
-}
-
-/// The length of the raw literal `R"x(..)x"` at the start of a text.
-fn length_of_raw_literal(rest: &[u8]) -> usize {
-    let Some(open) = rest.iter().position(|&b| b == b'(') else { return literal(&rest[1..]) + 1 };
-    let close = [b")", &rest[2..open], b"\""].concat();
-    let end = rest[open..].windows(close.len()).position(|w| w == close);
-    end.map_or(rest.len(), |i| open + i + close.len())
 }
 
 #[cfg(test)]

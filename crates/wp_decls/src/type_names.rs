@@ -46,6 +46,8 @@ pub(crate) struct TypeNames<'u> {
     /// The words in parameters, results and template arguments: a local type of such a name may be meant in code outside
     /// of its function.
     in_interfaces: FxHashSet<String>,
+    /// Templates of aliases in the file.
+    alias_templates: FxHashSet<Arc<str>>,
 }
 
 impl<'u> TypeNames<'u> {
@@ -93,6 +95,11 @@ impl<'u> TypeNames<'u> {
         }
     }
 
+    /// Notes a template of aliases: a type with its name may be an instance of it, or one of a class template.
+    pub(crate) fn note_alias_template(&mut self, name: &str) {
+        self.alias_templates.insert(name.into());
+    }
+
     /// True if a function, or one around it, has local types.
     pub(crate) fn has_local_types(&self, function: NodeId) -> bool {
         self.enclosing_functions(function).any(|f| self.owners.contains(&f))
@@ -106,6 +113,10 @@ impl<'u> TypeNames<'u> {
     /// The different types that a name may mean in the code of a function; empty if no type has the name.
     pub(crate) fn candidates(&self, wanted: &str, function: Option<NodeId>) -> Vec<Named<'u>> {
         let Some(entries) = self.types.get(wanted) else { return Vec::new() };
+        let template = wanted.split_once('<').and_then(|(template, _)| template.rsplit("::").next());
+        if template.is_some_and(|name| self.alias_templates.contains(name)) {
+            return Vec::new();
+        }
         let owner = function.and_then(|f| {
             self.enclosing_functions(f).find(|f| entries.iter().any(|(origin, _)| *origin == Origin::Local(*f)))
         });
@@ -165,25 +176,45 @@ fn is_same(a: &Named<'_>, b: &Named<'_>) -> bool {
     }
 }
 
-/// True if two records without code of their own have the same members.
+/// The kinds of nodes of which the tree shows all that matters. `AlignedAttr` is one with its value only: that of
+/// `alignas(type)` and the value of `#pragma pack` are not in the tree.
+const FULLY_SHOWN: [&str; 14] = [
+    "AccessSpecDecl",
+    "AlignedAttr",
+    "CXXBoolLiteralExpr",
+    "CXXRecordDecl",
+    "CharacterLiteral",
+    "ClassTemplateSpecializationDecl",
+    "ConstantExpr",
+    "FieldDecl",
+    "FloatingLiteral",
+    "ImplicitCastExpr",
+    "IndirectFieldDecl",
+    "IntegerLiteral",
+    "RecordDecl",
+    "TemplateArgument",
+];
+
+/// True if two records have the same members, and nothing that the tree shows in part only.
 fn is_same_shape(a: &Node, b: &Node) -> bool {
     fn parts(node: &Node) -> Vec<&Node> {
         node.inner.iter().filter(|c| !c.flag("isImplicit") && !c.kind.ends_with("Comment")).collect()
     }
     fn is_same_node(a: &Node, b: &Node) -> bool {
         let (first, second) = (parts(a), parts(b));
-        let extra = |n: &Node, name: &str| n.extra.get(name).cloned();
-        let code = |n: &Node| crate::syntax::is_function(&n.kind) || n.kind.ends_with("TemplateDecl");
-        a.kind == b.kind
+        let is_shown =
+            |n: &Node| FULLY_SHOWN.contains(&&*n.kind) && (&*n.kind != "AlignedAttr" || !n.inner.is_empty());
+        is_shown(a)
+            && a.kind == b.kind
             && a.name == b.name
             && a.type_str() == b.type_str()
             && a.value == b.value
-            && a.opcode == b.opcode
+            && a.cast_kind == b.cast_kind
             && a.flags == b.flags
             && a.referenced.as_ref().map(|r| r.id) == b.referenced.as_ref().map(|r| r.id)
-            && ["bases", "tagUsed"].iter().all(|e| extra(a, e) == extra(b, e))
+            && ["bases", "tagUsed"].iter().all(|name| a.extra.get(*name) == b.extra.get(*name))
             && first.len() == second.len()
-            && first.iter().zip(&second).all(|(a, b)| !code(a) && is_same_node(a, b))
+            && first.iter().zip(&second).all(|(a, b)| is_same_node(a, b))
     }
     is_same_node(a, b)
 }

@@ -89,7 +89,7 @@ pub(crate) fn no_kernel(
 
 /// True if the compiler has found nothing wrong that costs parts of the tree.
 pub(crate) fn compiles(unit: &TranslationUnit) -> bool {
-    errors(unit).all(ClangMessage::redeclares_type)
+    errors(unit).all(|message| message.redeclares_type(&unit.sources))
 }
 
 /// A kernel template is launched, in functions that nothing makes an instance of.
@@ -119,7 +119,7 @@ pub(crate) fn outside_of_functions(unit: &TranslationUnit, functions: &[Span]) -
         let inside = |s: &Span| s.file == message.span.file && s.start < message.span.start && message.span.end < s.end;
         let open_ended = message.text.contains("unterminated") || message.text.contains("expected '}'");
         // The first definition stays in force: `typedef unsigned size_t` in sources written for 32 bits.
-        let diagnostic = if message.redeclares_type() {
+        let diagnostic = if message.redeclares_type(&unit.sources) {
             let text =
                 format!("a type is declared again as another one, and the first declaration counts: {}", message.text);
             let warning = Diagnostic::new("WP0502", Severity::Warning, text);

@@ -148,7 +148,8 @@ impl<'u> Excluded<'_, 'u> {
 
     fn tree(&mut self, node: &Node) {
         let named = node.name.as_deref().filter(|n| self.names.contains_key(n));
-        if let (Some(name), true) = (named, node.kind.ends_with("Decl")) {
+        // Clang reads `unknown::f(kernel);` as an invalid declaration of `kernel`.
+        if let (Some(name), true) = (named, node.kind.ends_with("Decl") && !node.flag("isInvalid")) {
             let at = Span { end: node.loc.start + name.len() as u32, ..node.loc };
             self.exclude(at, Some(name));
         }

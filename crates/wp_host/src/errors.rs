@@ -33,6 +33,8 @@ pub(crate) fn mentioned_outside_tree(unit: &TranslationUnit, function: &Node) ->
     while let Some(node) = todo.pop() {
         match (&*node.kind, &node.name, &node.referenced) {
             ("RecoveryExpr", ..) => continue,
+            // Clang reads `unknown::f(n);` as an invalid declaration of `n`.
+            ("VarDecl", ..) if node.flag("isInvalid") => continue,
             ("VarDecl" | "ParmVarDecl", Some(name), _) => {
                 mentioned.entry(name).or_default().insert(node.loc.start);
                 variables.push((name, node.id));
@@ -85,7 +87,8 @@ pub(crate) fn named_outside_tree<'u>(decls: &Decls<'u>) -> Option<FxHashSet<&'u 
 /// The places of names of functions, and of other names, in code of a tree that is no template.
 fn named_in<'u>(decls: &Decls<'u>, node: &'u Node, places: &mut FxHashSet<(FileId, u32, &'u str)>) {
     let is_template = node.kind.ends_with("TemplateDecl") || &*node.kind == "ClassTemplatePartialSpecializationDecl";
-    if is_template || &*node.kind == "RecoveryExpr" || is_function(&node.kind) && decls.is_outside_of_its_template(node)
+    let is_invalid = &*node.kind == "VarDecl" && node.flag("isInvalid");
+    if is_template || is_invalid || &*node.kind == "RecoveryExpr" || is_function(&node.kind) && decls.is_outside_of_its_template(node)
     {
         return;
     }

@@ -233,7 +233,8 @@ impl Flow<'_, '_> {
     /// further from the next whole number than rounding can bring it.
     fn rounded_up(&mut self, st: &mut State, node: &Node, ty: Type) -> Option<Int> {
         let call = strip(node);
-        let is_ceil = &*call.kind == "CallExpr" && wp_decls::callee_name(call) == "ceil";
+        let is_ceil =
+            &*call.kind == "CallExpr" && wp_decls::callee_name(call) == "ceil" && is_library(self.decls, call);
         let division = strip(call.inner.get(1).filter(|_| is_ceil && call.inner.len() == 2)?);
         let is_division = &*division.kind == "BinaryOperator" && division.opcode.as_deref() == Some("/");
         // The operands are evaluated again when the form does not fit.

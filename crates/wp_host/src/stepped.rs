@@ -10,7 +10,7 @@ use crate::flow::{Flow, State};
 use crate::uses::{uses, variable};
 use crate::value::{Expr, Int, Kind, Value};
 use wp_clang::{Node, NodeId};
-use wp_decls::{constant_of, strip, strip_casts};
+use wp_decls::{constant_of, strip};
 use wp_kir::{BinOp, Type};
 
 /// A variable before a loop that steps it.
@@ -119,7 +119,7 @@ impl Flow<'_, '_> {
             ("UnaryOperator", op @ ("++" | "--"), [target]) if whole(target) => ways.add(op == "++", 1),
             // A result that is computed in another type wraps where the variable's own would not: `i *= 2u`.
             ("CompoundAssignOperator", op, [left, right]) if whole(left) && self.computes_in_own_type(node, left) => {
-                let by = constant_of(strip_casts(right), self.decls).unwrap_or(-1);
+                let by = constant_of(right, self.decls).unwrap_or(-1);
                 match op {
                     "+=" | "-=" if (0..1 << 31).contains(&by) => ways.add(op == "+=", by),
                     "<<=" | ">>=" if (0..31).contains(&by) => ways.scale(op == "<<="),

@@ -44,8 +44,17 @@ impl<'u> Lowerer<'u> {
 
 /// The elements of a template's pack in an instance.
 fn pack(template: &Node, instance: &Node, name: &str) -> Option<usize> {
-    // Clang prints an argument that is a template like an empty pack.
-    if template.inner.iter().any(|c| &*c.kind == "TemplateTemplateParmDecl") {
+    // Clang prints arguments that are templates or null pointers like an empty pack.
+    let is_integer = |p: &Node| {
+        let ty = p.type_str();
+        !ty.contains(['*', '&', '(']) && !matches!(ty, "auto" | "decltype(auto)" | "std::nullptr_t")
+    };
+    let is_printed = |p: &Node| match &*p.kind {
+        "TemplateTemplateParmDecl" => false,
+        "NonTypeTemplateParmDecl" => is_integer(p) && !is_dependent(template, p.type_str()),
+        _ => true,
+    };
+    if !template.inner.iter().all(is_printed) {
         return None;
     }
     let is_pack = |p: &&Node| p.flag("isParameterPack");
@@ -55,4 +64,12 @@ fn pack(template: &Node, instance: &Node, name: &str) -> Option<usize> {
         |a: &&Node| &*a.kind == "TemplateArgument" && a.value.is_none() && a.ty.is_none() && a.referenced.is_none();
     let list = instance.inner.iter().filter(is_list).nth(number)?;
     Some(list.inner.iter().filter(|c| &*c.kind == "TemplateArgument").count())
+}
+
+/// True if a type is a parameter of the template, or made of one.
+fn is_dependent(template: &Node, ty: &str) -> bool {
+    let names = template.inner.iter().filter(|c| &*c.kind == "TemplateTypeParmDecl").filter_map(|c| c.name.as_deref());
+    let mut words = ty.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let names: Vec<&str> = names.collect();
+    words.any(|word| names.contains(&word))
 }

@@ -3,7 +3,7 @@
 //! A comment that nothing reads is an error ([`SpecComments::unread_outside_functions`]); it is never ignored.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use wp_base::{Diagnostic, FileId, Span};
 use wp_clang::TranslationUnit;
@@ -39,12 +39,19 @@ pub(crate) struct SpecComments<'u> {
     comments: RefCell<FxHashMap<FileId, Rc<Vec<Comment>>>>,
     definitions: RefCell<FxHashMap<FileId, Rc<Defined>>>,
     attached: RefCell<FxHashSet<Span>>,
+    functions: OnceCell<Vec<Span>>,
 }
 
 impl<'u> SpecComments<'u> {
     /// The comments of a unit, none of them read.
     pub(crate) fn new(unit: &'u TranslationUnit) -> Self {
-        Self { unit, comments: RefCell::default(), definitions: RefCell::default(), attached: RefCell::default() }
+        Self {
+            unit,
+            comments: RefCell::default(),
+            definitions: RefCell::default(),
+            attached: RefCell::default(),
+            functions: OnceCell::new(),
+        }
     }
 
     /// The specification comments of a file, except for those that conditional compilation leaves out.
@@ -70,6 +77,17 @@ impl<'u> SpecComments<'u> {
         found
     }
 
+    /// The spans of the functions of the unit; one that a macro defines has that of the macro's use.
+    fn functions(&self) -> &[Span] {
+        self.functions.get_or_init(|| functions(self.unit))
+    }
+
+    /// True if a function begins between two positions of a file.
+    pub(crate) fn has_function_between(&self, file: FileId, from: usize, to: usize) -> bool {
+        let is_between = |f: &Span| f.file == file && (from..to).contains(&(f.start as usize));
+        self.functions().iter().any(is_between)
+    }
+
     /// Notes that a comment was read.
     pub(crate) fn attach(&self, comment: Span) {
         self.attached.borrow_mut().insert(comment);
@@ -83,7 +101,7 @@ impl<'u> SpecComments<'u> {
     /// Collects the definitions in the comments of a file outside of functions. A comment that contains no clauses is
     /// marked as read.
     fn define(&self, file: FileId) -> Defined {
-        let inside = functions(self.unit);
+        let inside = self.functions();
         let mut definitions = Definitions::default();
         for comment in self.of(file).iter() {
             let span = span_of(file, 0, &comment.range);
@@ -119,7 +137,7 @@ impl<'u> SpecComments<'u> {
     /// An error for each comment outside of functions that was not read: it stands in front of no kernel. Comments in
     /// functions that no kernel reaches are not reported.
     pub(crate) fn unread_outside_functions(&self, kernels: &[KernelDecl<'_>]) -> Vec<Diagnostic> {
-        let inside = functions(self.unit);
+        let inside = self.functions();
         let mut files: Vec<FileId> = kernels.iter().map(|k| k.node.span.file).collect();
         files.sort_unstable();
         files.dedup();
@@ -137,7 +155,7 @@ impl<'u> SpecComments<'u> {
                 let within = |f: &Span| f.file == file && f.start <= span.start && span.end <= f.end;
                 if !self.is_attached(span)
                     && !inside.iter().any(within)
-                    && !is_contract(self.unit, comment, span, &inside)
+                    && !is_contract(self.unit, comment, span, inside)
                 {
                     found.push(match comment.parse() {
                         Ok(_) => spec_diagnostic("this stands in front of no kernel, statement or loop", span),

@@ -42,7 +42,8 @@ impl<'u> Lowerer<'u> {
         while first > 0 {
             let comment = &before[first - 1];
             let between = source.text.get(comment.range.end..end).unwrap_or(";");
-            if wp_spec::has_code(between, &[';', '}']) {
+            let is_of_other = self.comments.has_function_between(file, comment.range.end, end);
+            if is_of_other || wp_spec::has_code(between, &[';', '}']) {
                 break;
             }
             end = comment.range.start;

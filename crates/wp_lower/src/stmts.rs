@@ -349,8 +349,7 @@ impl<'u> Lowerer<'u> {
         let [body, cond] = node.inner.as_slice() else {
             return self.unsupported("do statement", span);
         };
-        let constant = wp_decls::constant_of(strip(cond), self.decls)
-            .or_else(|| wp_decls::constant_of(wp_decls::strip_casts(cond), self.decls));
+        let constant = wp_decls::constant_of(cond, self.decls);
         if constant == Some(0) {
             // `do { } while (0)`: the body runs once.
             self.cover(cond);

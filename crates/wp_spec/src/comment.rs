@@ -8,6 +8,7 @@
 use crate::syntax::Text;
 use crate::{stray, Error};
 use std::ops::Range;
+use wp_base::{pieces, Piece};
 
 /// A run of specification comments that only white space separates.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,48 +72,9 @@ pub fn has_code(source: &str, characters: &[char]) -> bool {
 }
 
 /// The ranges of all comments.
-pub(crate) fn visit(source: &str, mut comment: impl FnMut(Range<usize>)) {
-    let bytes = source.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        let rest = &bytes[at..];
-        let end = if rest.starts_with(b"//") {
-            line_end(bytes, at)
-        } else if rest.starts_with(b"/*") {
-            source[at + 2..].find("*/").map_or(source.len(), |n| at + 2 + n + 2)
-        } else if rest[0] == b'"' || rest[0] == b'\'' {
-            literal_end(bytes, at)
-        } else {
-            at + 1
-        };
-        if rest.starts_with(b"//") || rest.starts_with(b"/*") {
-            comment(at..end);
-        }
-        at = end;
-    }
-}
-
-fn line_end(bytes: &[u8], from: usize) -> usize {
-    bytes[from..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |n| from + n)
-}
-
-/// One past the end of a string or character literal; a line end ends it too.
-pub(crate) fn literal_end(bytes: &[u8], from: usize) -> usize {
-    // An apostrophe between digits (`1'000`) is no literal.
-    let before = from.checked_sub(1).map(|p| bytes[p]);
-    if bytes[from] == b'\'' && before.is_some_and(|b| b.is_ascii_hexdigit()) {
-        return from + 1;
-    }
-    let mut at = from + 1;
-    while at < bytes.len() && bytes[at] != b'\n' {
-        match bytes[at] {
-            b'\\' => at += 1,
-            b if b == bytes[from] => return at + 1,
-            _ => {}
-        }
-        at += 1;
-    }
-    at.min(bytes.len())
+pub(crate) fn visit(source: &str, comment: impl FnMut(Range<usize>)) {
+    let comments = pieces(source).into_iter().filter(|(_, piece)| *piece == Piece::Comment);
+    comments.map(|(range, _)| range).for_each(comment);
 }
 
 /// `word: ...`

@@ -5,8 +5,8 @@
 //! they count as unknown. `declare_invariant("e");` becomes the comment that it stands for. Declarations that a
 //! compiler accepts are never changed.
 
-use crate::comment::{literal_end, visit};
 use std::ops::Range;
+use wp_base::{pieces, Piece};
 
 /// The declarations of the prelude that mark open extents, by how much shorter than `__shared__` they are.
 const MARKS: [&str; 6] = ["__wp_open", "__wpopen", "__wpope", "__wpop", "__wpo", "__wp"];
@@ -43,18 +43,11 @@ pub fn in_cpp(source: &str) -> Option<String> {
 fn code_of(source: &str) -> Vec<u8> {
     let mut code = source.as_bytes().to_vec();
     let blank = |code: &mut Vec<u8>, range: Range<usize>| code[range].iter_mut().for_each(|b| *b = b' ');
-    visit(source, |range| blank(&mut code, range));
-    let mut at = 0;
-    while at < code.len() {
-        match code[at] {
-            b'"' | b'\'' => {
-                let end = literal_end(source.as_bytes(), at);
-                if end > at + 2 {
-                    blank(&mut code, at + 1..end - 1);
-                }
-                at = end;
-            }
-            _ => at += 1,
+    for (range, piece) in pieces(source) {
+        match piece {
+            Piece::Comment => blank(&mut code, range),
+            Piece::Literal | Piece::RawLiteral if range.len() > 2 => blank(&mut code, range.start + 1..range.end - 1),
+            Piece::Literal | Piece::RawLiteral => {}
         }
     }
     let (mut start, mut continued) = (0, false);
@@ -123,7 +116,11 @@ fn calls(source: &str, code: &[u8], call: &str, clause: &str) -> Vec<(Range<usiz
     };
     let change = |at: usize| {
         let open = next(next(at + call.len(), b'(')? + 1, b'"')?;
-        let close = literal_end(source.as_bytes(), open).checked_sub(1).filter(|c| *c > open && code[*c] == b'"')?;
+        // Inside of a literal there are blanks only.
+        let close = open + 1 + code.get(open + 1..)?.iter().position(|b| *b != b' ')?;
+        if code[close] != b'"' {
+            return None;
+        }
         let end = next(next(close + 1, b')')? + 1, b';')? + 1;
         let text = source.get(open + 1..close).filter(|t| !t.contains(['\\', '\n']) && !t.contains("*/"))?;
         let begin = format!("{:<width$}", format!("/*@{clause} "), width = open + 1 - at);

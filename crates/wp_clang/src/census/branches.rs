@@ -30,6 +30,15 @@ pub(super) fn left_out(text: &str, opencl: bool, is_active: &dyn Fn(u32, u32) ->
     found
 }
 
+/// The branches of a text by the lines of the directives before and behind each; `None` where `#line` gives lines other
+/// numbers.
+pub(crate) fn branches_of(text: &str) -> Option<Vec<(u32, u32)>> {
+    let directives: Vec<Token<'_>> = tokens(text, 1).into_iter().filter(|t| t.kind == Kind::Directive).collect();
+    let word = |t: &Token<'_>| t.text.trim_start_matches('#').trim_start().to_owned();
+    let renumbers = |t: &Token<'_>| word(t).starts_with("line") || word(t).starts_with(|c: char| c.is_ascii_digit());
+    (!directives.iter().any(renumbers)).then(|| branches(&directives))
+}
+
 /// The lines of the directives before and behind each branch.
 fn branches(directives: &[Token<'_>]) -> Vec<(u32, u32)> {
     let (mut open, mut found) = (Vec::new(), Vec::new());

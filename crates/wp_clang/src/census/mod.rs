@@ -9,9 +9,10 @@ mod lexer;
 mod plain;
 mod scan;
 
+pub(crate) use branches::branches_of;
 pub(crate) use plain::as_preprocessed;
 
-use crate::conditional::marker;
+use crate::line_markers::marker;
 use crate::Language;
 use lexer::Token;
 use rustc_hash::FxHashMap;

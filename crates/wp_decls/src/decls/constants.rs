@@ -101,8 +101,12 @@ impl<'u> Decls<'u> {
     }
 
     /// The enumerator or global variable that a name means in the scope of a function; `None` if there is none, or if
-    /// several have the name. The caller has to make sure that the body of the function does not declare the name.
+    /// several have the name, or a using-declaration. The caller has to make sure that the body of the function does not
+    /// declare the name.
     pub fn constant(&self, name: &str, function: NodeId) -> Option<Constant> {
+        if self.uses_enumeration || self.named_by_using.contains(name) {
+            return None;
+        }
         let mut scope =
             self.qualified_names.get(&function).map_or("", |full| full.split_once('<').map_or(full, |(f, _)| f));
         loop {
@@ -118,7 +122,7 @@ impl<'u> Decls<'u> {
     }
 }
 
-/// The value of a constant expression node that Clang evaluated, or of a literal below casts.
+/// The value of a constant expression that Clang evaluated, or of a literal below casts, which convert it.
 pub fn constant_of(node: &Node, decls: &Decls<'_>) -> Option<i128> {
     if matches!(&*node.kind, "ConstantExpr" | "IntegerLiteral" | "CharacterLiteral") {
         let printed = node.value.as_deref().and_then(|v| match v {
@@ -136,11 +140,19 @@ pub fn constant_of(node: &Node, decls: &Decls<'_>) -> Option<i128> {
     if &*node.kind == "DeclRefExpr" {
         return node.referenced.as_ref().and_then(|r| decls.enumerator(r));
     }
+    let integer = || decls.qtype(node.type_str()).ty.scalar().filter(|ty| ty.is_int());
+    let inner = constant_of(node.inner.last()?, decls)?;
     match &*node.kind {
-        "ConstantExpr" | "ImplicitCastExpr" | "ParenExpr" | "CStyleCastExpr" | "SubstNonTypeTemplateParmExpr" => {
-            node.inner.last().and_then(|c| constant_of(c, decls))
+        "ConstantExpr" | "ParenExpr" | "SubstNonTypeTemplateParmExpr" => Some(inner),
+        "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXFunctionalCastExpr" => {
+            match node.cast_kind.as_deref()? {
+                "NoOp" => Some(inner),
+                "IntegralCast" => integer().map(|ty| ty.wrap(inner)),
+                "IntegralToBoolean" => Some(i128::from(inner != 0)),
+                _ => None,
+            }
         }
-        "UnaryOperator" if node.opcode.as_deref() == Some("-") => constant_of(node.inner.first()?, decls).map(|v| -v),
+        "UnaryOperator" if node.opcode.as_deref() == Some("-") => integer().map(|ty| ty.wrap(-inner)),
         _ => None,
     }
 }
