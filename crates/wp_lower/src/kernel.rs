@@ -27,7 +27,7 @@ pub(crate) fn lower_kernel<'u>(source: &Source<'u>, decl: &KernelDecl<'u>, optio
     let subject = Subject { name: &decl.name, node: decl.node, opencl: decl.opencl, is_function: false };
     let mut lowerer = lower_subject(source, &subject, options, None);
     let called = lowerer.modular.take_called();
-    let mut launch = lowerer.launch_from_device();
+    let launch = lowerer.launch_from_device();
     let error = match &launch {
         Some(_) => None,
         None => lowerer.compiler_error(decl.node).or(lowerer.ir.take_spec_error()),
@@ -39,7 +39,7 @@ pub(crate) fn lower_kernel<'u>(source: &Source<'u>, decl: &KernelDecl<'u>, optio
         let mut with = std::mem::replace(&mut lowerer, without);
         ghosts = Some(WithGhosts {
             observations: with.specs.take_observations(),
-            kernel: with.ir.into_kernel(launch.take()),
+            kernel: with.ir.into_kernel(launch.clone()),
         });
     }
     KernelResult {
