@@ -1,5 +1,5 @@
-//! Lowers parts of a function that are repeated, excluded or tried, and checks at its end that each node is accounted for
-//! (`state::account`).
+//! Lowers parts of a function that are repeated, excluded or tried, and checks at its end that each node is accounted
+//! for (`state::account`).
 
 use crate::builder::Blocks;
 use crate::lowerer::Lowerer;

@@ -7,7 +7,7 @@
 //! statement in between may contain another barrier, a clause is an error, and a call becomes an assertion that is not
 //! modelled. An instance of a call that cannot be evaluated without effects is left out, which gives fewer facts.
 
-use crate::builder::Blocks;
+use crate::builder::{Blocks, Builder};
 use crate::calls::Call;
 use crate::lowerer::Lowerer;
 use crate::spec_comments::Written;
@@ -16,6 +16,23 @@ use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{BarrierInvariant, BinOp, ExprId, Type};
 use wp_spec::{Sort, Term};
+
+impl Builder<'_> {
+    /// The value of a term of a clause, and the condition that all values in it fit into 64 signed bits.
+    fn barrier_term(&mut self, term: &Term, span: Span) -> Option<(ExprId, ExprId)> {
+        if !term.is_quantifier_free() {
+            let text = "a barrier invariant has no quantifiers, sums or recursive functions: it is said of every thread, or of every pair";
+            self.spec_error(text, span);
+            return None;
+        }
+        let mut fits = self.bool(true, span);
+        let Some(value) = Terms::looking(self).value(term, span, &mut fits) else {
+            self.spec_error("a barrier invariant compares real numbers, but does not compute with them", span);
+            return None;
+        };
+        Some((value, fits))
+    }
+}
 
 impl<'u> Lowerer<'u> {
     /// Keeps the barrier invariant of a call for the next barrier.
@@ -42,7 +59,7 @@ impl<'u> Lowerer<'u> {
         let clause = &written.clause;
         let Some(condition) = self.resolve_part(written, &clause.condition, false, Sort::Bool) else { return };
         self.note_ghosts(&condition, span);
-        let Some((holds, fits)) = self.barrier_term(&condition, span) else { return };
+        let Some((holds, fits)) = self.ir.barrier_term(&condition, span) else { return };
         let cond = self.ir.bin(BinOp::And, fits, holds, span);
         let mut instances = Vec::new();
         for instance in clause.instances.iter().flatten() {
@@ -52,7 +69,7 @@ impl<'u> Lowerer<'u> {
                 for index in thread {
                     let Some(index) = self.resolve_part(written, index, false, Sort::Int) else { return };
                     self.note_ghosts(&index, span);
-                    let Some((index, fits)) = self.barrier_term(&index, span) else { return };
+                    let Some((index, fits)) = self.ir.barrier_term(&index, span) else { return };
                     // No thread has the index -1.
                     let nowhere = self.ir.int(-1, Type::I64, span);
                     indices.push(self.ir.select(fits, index, nowhere, span));
@@ -63,21 +80,6 @@ impl<'u> Lowerer<'u> {
         }
         let inferred = clause.instances.is_none();
         self.ir.wait_for_barrier(BarrierInvariant { cond, instances, inferred, span }, true);
-    }
-
-    /// The value of a term of a clause, and the condition that all values in it fit into 64 signed bits.
-    fn barrier_term(&mut self, term: &Term, span: Span) -> Option<(ExprId, ExprId)> {
-        if !term.is_quantifier_free() {
-            let text = "a barrier invariant has no quantifiers, sums or recursive functions: it is said of every thread, or of every pair";
-            self.ir.spec_error(text, span);
-            return None;
-        }
-        let mut fits = self.ir.bool(true, span);
-        let Some(value) = Terms::looking(&mut self.ir).value(term, span, &mut fits) else {
-            self.ir.spec_error("a barrier invariant compares real numbers, but does not compute with them", span);
-            return None;
-        };
-        Some((value, fits))
     }
 
     /// The index of a thread in a call, evaluated in specification context; `None` if this has effects.

@@ -9,8 +9,8 @@
 //! ([`Builder::freeze_value`]).
 //!
 //! Invariants: a statement goes to the end of the current block. Behind each barrier with a fence stand the accesses of
-//! the asynchronous copies in flight (`copies`). The effects of each statement are noted for the operand that it belongs
-//! to (`orders`). A barrier invariant belongs to a barrier of its block (`barriers`).
+//! the asynchronous copies in flight (`copies`). The effects of each statement are noted for the operand that it
+//! belongs to (`orders`). A barrier invariant belongs to a barrier of its block (`barriers`).
 
 mod barriers;
 mod bit_fields;

@@ -31,6 +31,14 @@ pub(crate) fn type_of_sort(sort: Sort) -> Type {
     }
 }
 
+impl CallStack<'_> {
+    /// True if the kernel contains a `return`, so that some thread may end early.
+    pub(crate) fn may_return(&self) -> bool {
+        let kernel = self.outermost().and_then(|function| self.unit.decls.node(function));
+        kernel.is_none_or(returns)
+    }
+}
+
 impl Builder<'_> {
     /// True if an expression reads a variable that satisfies a test, in operands of specification operations too.
     fn any_variable(&self, e: ExprId, test: &dyn Fn(VarId) -> bool) -> bool {
@@ -52,13 +60,25 @@ impl Builder<'_> {
             },
         }
     }
-}
 
-impl CallStack<'_> {
-    /// True if the kernel contains a `return`, so that some thread may end early.
-    pub(crate) fn may_return(&self) -> bool {
-        let kernel = self.outermost().and_then(|function| self.unit.decls.node(function));
-        kernel.is_none_or(returns)
+    fn set_ghost(&mut self, var: VarId, value: &Term, name: &str, span: Span) {
+        let mut fits = self.bool(true, span);
+        let (value, block) = self.in_block(|s| Terms::new(s, Reads::Loads).value(value, span, &mut fits));
+        let unknown = |s: &mut Self| {
+            let reason =
+                format!("the ghost variable `{name}`, whose value has quantifiers, real arithmetic or no 64 bits");
+            s.emit(StmtKind::Havoc { var, reason: reason.into() }, span);
+        };
+        let Some(value) = value else { return unknown(self) };
+        self.append(block);
+        if self.const_int(fits) == Some(1) {
+            let value = self.convert_to_stored_type(value, self.kernel().vars[var].ty, span);
+            return self.assign(var, value, span);
+        }
+        let value = self.convert_to_stored_type(value, self.kernel().vars[var].ty, span);
+        let ((), then_block) = self.in_block(|s| s.assign(var, value, span));
+        let ((), else_block) = self.in_block(unknown);
+        self.emit(StmtKind::If { cond: fits, then_block, else_block }, span);
     }
 }
 
@@ -108,7 +128,7 @@ impl Lowerer<'_> {
         };
         let Some(value) = self.resolve_value(written, sort) else { return };
         let var = var.unwrap_or_else(|| self.new_ghost(name, sort, span));
-        self.set_ghost(var, &value, name, span);
+        self.ir.set_ghost(var, &value, name, span);
     }
 
     /// True if the program has a variable of this name in scope.
@@ -130,26 +150,6 @@ impl Lowerer<'_> {
         let id = self.ghosts.new_id();
         self.scope.set(id, place);
         self.scope.show([(name.into(), id)]);
-    }
-
-    fn set_ghost(&mut self, var: VarId, value: &Term, name: &str, span: Span) {
-        let mut fits = self.ir.bool(true, span);
-        let (value, block) = self.in_block(|s| Terms::new(&mut s.ir, Reads::Loads).value(value, span, &mut fits));
-        let unknown = |s: &mut Self| {
-            let reason =
-                format!("the ghost variable `{name}`, whose value has quantifiers, real arithmetic or no 64 bits");
-            s.ir.emit(StmtKind::Havoc { var, reason: reason.into() }, span);
-        };
-        let Some(value) = value else { return unknown(self) };
-        self.ir.append(block);
-        if self.ir.const_int(fits) == Some(1) {
-            let value = self.ir.convert_to_stored_type(value, self.ir.kernel().vars[var].ty, span);
-            return self.ir.assign(var, value, span);
-        }
-        let value = self.ir.convert_to_stored_type(value, self.ir.kernel().vars[var].ty, span);
-        let ((), then_block) = self.in_block(|s| s.ir.assign(var, value, span));
-        let ((), else_block) = self.in_block(unknown);
-        self.ir.emit(StmtKind::If { cond: fits, then_block, else_block }, span);
     }
 
     // ---- clauses ----

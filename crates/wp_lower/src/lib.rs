@@ -16,16 +16,16 @@
 //! # Modules, from the lowest layer up
 //!
 //! - Data: `source` (the unit that is read, and the options), `values` (the results of lowering an expression), `nodes`
-//!   (the table of node kinds), `spec_comments`, `function_types` (parts of printed types), `scan` (facts of a function's
-//!   body before it is lowered).
+//!   (the table of node kinds), `spec_comments`, `function_types` (parts of printed types), `scan` (facts of a
+//!   function's body before it is lowered).
 //! - `builder`: the kernel under construction, with its expressions, variables, objects and statements, and with values
 //!   and places of the types of the source. It keeps what must hold of every statement: asynchronous copies in flight,
 //!   barrier invariants that wait for a barrier, operands without an order, storage that is declared in loops.
 //! - `state`: the other parts of the state, each for one kind of construct: the functions that are being lowered
 //!   (`stack`) and their accounts of nodes (`account`), the places of declarations (`scope`), lambdas, handles,
 //!   annotations, specifications, ghosts, contracts of functions (`modular`), the code that was reached.
-//! - `lowerer`: the type `Lowerer` holds a builder and these parts, and translates nodes. The modules below add methods to
-//!   the lowest of these types that suffices.
+//! - `lowerer`: the type `Lowerer` holds a builder and these parts, and translates nodes. The modules below add methods
+//!   to the lowest of these types that suffices.
 //! - Types: `classes` (constructors), `special_members`, `virtual_functions`, `sizeof_pack` (`sizeof...`), `strings`,
 //!   `vectors` (of OpenCL).
 //! - Statements: `stmts`, `switch`, `jumps` (`goto`).

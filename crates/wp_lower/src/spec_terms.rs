@@ -9,9 +9,9 @@ mod memory;
 
 pub(crate) use memory::{Pass, Reading, Reads};
 
-use crate::builder::Builder;
+use crate::builder::{Blocks, Builder};
 use wp_base::Span;
-use wp_kir::{BinOp, ExprId, ExprKind, SpecOp, Special, Type, UnOp};
+use wp_kir::{AssertKind, BinOp, ExprId, ExprKind, SpecOp, Special, StmtKind, Type, UnOp};
 use wp_spec::{BinOp as Op, Clause, Relation, Scalar, Sort, Term, TermKind};
 
 /// The translation of a term.
@@ -21,6 +21,17 @@ pub(crate) struct Terms<'a, 'u> {
 }
 
 impl Builder<'_> {
+    /// Emits the assertion of a condition that [`Terms::condition`] has translated. Where a value in it does not fit,
+    /// the assertion is not modelled.
+    pub(crate) fn assert_condition(&mut self, (cond, too_great): (ExprId, ExprId), kind: AssertKind, span: Span) {
+        if self.const_int(too_great) != Some(0) {
+            let what = "a value of 2^63 or more in a specification";
+            let ((), then_block) = self.in_block(|s| s.unmodelled(what, kind, span));
+            self.emit(StmtKind::If { cond: too_great, then_block, else_block: Vec::new() }, span);
+        }
+        self.emit(StmtKind::Assert { cond, kind }, span);
+    }
+
     fn spec_scalar(&mut self, scalar: &Scalar, ty: Type, span: Span) -> ExprId {
         match scalar {
             Scalar::Param(p) => {

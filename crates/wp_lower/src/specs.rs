@@ -264,15 +264,10 @@ impl<'u> Lowerer<'u> {
     /// Emits the assertion of a condition, or records the values in it if the IR cannot express it.
     fn check_condition(&mut self, clause: &Clause, kind: AssertKind) {
         let span = clause.span;
-        let Some((cond, too_great)) = Terms::looking(&mut self.ir).condition(clause) else {
-            return self.record_clause(clause, kind);
-        };
-        if self.ir.const_int(too_great) != Some(0) {
-            let what = "a value of 2^63 or more in a specification";
-            let ((), then_block) = self.in_block(|s| s.ir.unmodelled(what, kind, span));
-            self.ir.emit(StmtKind::If { cond: too_great, then_block, else_block: Vec::new() }, span);
+        match Terms::looking(&mut self.ir).condition(clause) {
+            Some(condition) => self.ir.assert_condition(condition, kind, span),
+            None => self.record_clause(clause, kind),
         }
-        self.ir.emit(StmtKind::Assert { cond, kind }, span);
     }
 
     /// The head of a loop with the assertions of its invariant clauses in front. The clauses stand in front of the loop

@@ -1,5 +1,5 @@
-//! The parts of the state of the lowering. Each keeps what one kind of construct has to remember; none of them knows the
-//! translation of nodes.
+//! The parts of the state of the lowering. Each keeps what one kind of construct has to remember; none of them knows
+//! the translation of nodes.
 
 mod account;
 mod annotations;

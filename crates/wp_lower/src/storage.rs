@@ -3,7 +3,7 @@
 //!
 //! Temporaries and constants are values, and variables whose address is not taken in their function are split; neither
 //! have memory. If the lowering reaches a use of the address of such a value, by a name that is bound to it, the kernel
-//! is lowered again, and the value then is in memory from the place on where the name is bound (`forced_to_memory`). If
+//! is lowered again, and the value then is in memory from the place on where the name is bound (`builder::Storage`). If
 //! the name was bound to another name, the first name of the chain is forced. Exact; if no name of the chain can have
 //! memory, the kernel is rejected.
 

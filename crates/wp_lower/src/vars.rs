@@ -130,9 +130,9 @@ impl<'u> Lowerer<'u> {
         Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
     }
 
-    /// The value of a scalar constant whose initialiser takes more than folding: calls of `constexpr` functions, operations
-    /// of floats. It is computed where the constant is used: device code reads no constant of static storage whose
-    /// initialiser depends on anything that changes. Clang mangles the names of variables of static storage only.
+    /// The value of a scalar constant whose initialiser takes more than folding: calls of `constexpr` functions,
+    /// operations of floats. It is computed where the constant is used: device code reads no constant of static storage
+    /// whose initialiser depends on anything that changes. Clang mangles the names of variables of static storage only.
     fn computed_constant(&mut self, decl: &'u Node) -> Option<Value> {
         let ty = self.stack.qtype(decl);
         let is_shared = decl.inner.iter().any(|c| &*c.kind == "CUDASharedAttr");

@@ -1,5 +1,5 @@
-//! The asynchronous copies of a kernel: their variables, and their accesses while they are in flight. Their meaning is in
-//! `intrinsics::copies`.
+//! The asynchronous copies of a kernel: their variables, and their accesses while they are in flight. Their meaning is
+//! in `intrinsics::copies`.
 
 use super::{Blocks, Builder};
 use crate::values::Place;
@@ -61,8 +61,8 @@ impl Builder<'_> {
         &self.copies.declared
     }
 
-    /// Notes a call of a copy, and returns its number and its variables. There are none if no earlier lowering has found
-    /// the call; then the kernel is lowered again.
+    /// Notes a call of a copy, and returns its number and its variables. There are none if no earlier lowering has
+    /// found the call; then the kernel is lowered again.
     pub(crate) fn begin_copy(&mut self, elem: &CType, span: Span) -> (usize, Option<AsyncCopy>) {
         let number = self.copies.calls.len();
         self.copies.calls.push((elem.clone(), span));

@@ -1,4 +1,5 @@
-//! Constructs that have no meaning in KIR, over-approximations, errors in specifications, and assumptions about the model.
+//! Constructs that have no meaning in KIR, over-approximations, errors in specifications, and assumptions about the
+//! model.
 
 use super::Builder;
 use crate::nodes::Refused;

@@ -1,4 +1,5 @@
-//! Which variables belong to which declarations, and which declarations must have memory because their address is taken.
+//! Which variables belong to which declarations, and which declarations must have memory because their address is
+//! taken.
 
 use crate::values::Place;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -133,7 +133,7 @@ impl<'u> Lowerer<'u> {
         let Some(Resolved { requires, ensures, locations, barriers }) = self.resolve_contract(def, contract) else {
             return;
         };
-        self.assert_requires(&requires, span);
+        self.ir.assert_requires(&requires, span);
         self.ir.assert_separate(bound, span);
         let reason: Arc<str> = format!("the call of `{}`, for which its contract stands", call.name).into();
         // The accesses may be others than those of the function. The `Havoc` keeps a simulation from confirming an

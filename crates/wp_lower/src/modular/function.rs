@@ -166,16 +166,10 @@ impl<'u> Lowerer<'u> {
             self.ir.store(&result, &value, span);
         }
         for (clause, olds) in resolved.ensures.iter().zip(olds) {
-            let Some((cond, too_great)) = self.condition_at_return(clause, olds, false) else {
-                self.ir.spec_error(super::NOT_STATED, clause.span);
-                continue;
-            };
-            if self.ir.const_int(too_great) != Some(0) {
-                let what = "a value of 2^63 or more in a specification";
-                let ((), then_block) = self.in_block(|s| s.ir.unmodelled(what, AssertKind::Ensures, clause.span));
-                self.ir.emit(StmtKind::If { cond: too_great, then_block, else_block: Vec::new() }, clause.span);
+            match self.condition_at_return(clause, olds, false) {
+                Some(condition) => self.ir.assert_condition(condition, AssertKind::Ensures, clause.span),
+                None => self.ir.spec_error(super::NOT_STATED, clause.span),
             }
-            self.ir.emit(StmtKind::Assert { cond, kind: AssertKind::Ensures }, clause.span);
         }
     }
 }

@@ -19,7 +19,7 @@ mod thread;
 
 pub(crate) use function::lower_function;
 
-use crate::builder::Blocks;
+use crate::builder::Builder;
 use crate::lowerer::Lowerer;
 use crate::spec_comments::Written;
 use crate::spec_terms::Terms;
@@ -30,7 +30,7 @@ use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::CType;
-use wp_kir::{AssertKind, ExprId, StmtKind, Type};
+use wp_kir::{AssertKind, ExprId, Type};
 use wp_spec::{Array, Clause, ClauseKind, Sort, Term, TermKind};
 
 /// A contract with its names resolved, where the parameters are bound to certain arguments.
@@ -80,6 +80,18 @@ impl CallStack<'_> {
     fn declared_result(&self, def: &Node) -> CType {
         let text = def.ty.as_deref().unwrap_or("");
         self.printed_type(text[..crate::function_types::result_end(text)].trim()).ty
+    }
+}
+
+impl Builder<'_> {
+    /// Emits the preconditions as assertions at a call.
+    fn assert_requires(&mut self, requires: &[Clause], span: Span) {
+        for clause in requires {
+            match Terms::looking(self).condition(clause) {
+                Some(condition) => self.assert_condition(condition, AssertKind::Precondition, span),
+                None => self.spec_error(NOT_STATED, clause.span),
+            }
+        }
     }
 }
 
@@ -181,22 +193,6 @@ impl<'u> Lowerer<'u> {
         Some(resolved)
     }
 
-    /// Emits the preconditions as assertions at a call.
-    fn assert_requires(&mut self, requires: &[Clause], span: Span) {
-        for clause in requires {
-            let Some((cond, too_great)) = Terms::looking(&mut self.ir).condition(clause) else {
-                self.ir.spec_error(NOT_STATED, clause.span);
-                continue;
-            };
-            if self.ir.const_int(too_great) != Some(0) {
-                let what = "a value of 2^63 or more in a specification";
-                let ((), then_block) = self.in_block(|s| s.ir.unmodelled(what, AssertKind::Precondition, span));
-                self.ir.emit(StmtKind::If { cond: too_great, then_block, else_block: Vec::new() }, span);
-            }
-            self.ir.emit(StmtKind::Assert { cond, kind: AssertKind::Precondition }, span);
-        }
-    }
-
     /// True if the function that is being inlined has a contract: then its clauses are checked when the function is
     /// lowered by itself, and not here.
     pub(crate) fn inlines_function_with_contract(&mut self) -> bool {
@@ -218,7 +214,7 @@ impl<'u> Lowerer<'u> {
             // The whole contract is resolved, so that errors in it are noted, although only preconditions are checked
             // here.
             let resolved = s.with_result(result, |s| s.resolve_contract(def, &contract));
-            s.assert_requires(&resolved.map(|r| r.requires).unwrap_or_default(), span);
+            s.ir.assert_requires(&resolved.map(|r| r.requires).unwrap_or_default(), span);
         });
     }
 

@@ -18,8 +18,8 @@ impl<'u> Blocks<'u> for SingleThread<'_, 'u> {
     }
 }
 
-/// Makes the kernel one of a single thread: built-in values become parameters, and the bounds that hold for them in every
-/// launch become assumptions.
+/// Makes the kernel one of a single thread: built-in values become parameters, and the bounds that hold for them in
+/// every launch become assumptions.
 pub(super) fn make_single_thread(ir: &mut Builder<'_>) {
     let span = ir.kernel().span;
     let specials: Vec<Special> = ir

@@ -1,5 +1,5 @@
-//! The annotations of GPUVerify that take effect at another place than they stand, and the context in which an annotation
-//! is read.
+//! The annotations of GPUVerify that take effect at another place than they stand, and the context in which an
+//! annotation is read.
 
 use crate::values::Value;
 use rustc_hash::FxHashSet;
