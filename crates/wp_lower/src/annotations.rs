@@ -8,9 +8,11 @@
 //! reach them. The exception is `__global_invariant`, which is checked like `__invariant`, for the threads that reach
 //! the head of the loop.
 
+use crate::builder::{Blocks, Builder};
 use crate::calls::Call;
-use crate::ctx::Lowerer;
 use crate::exprs::promoted;
+use crate::lowerer::Lowerer;
+use crate::source::Unit;
 use crate::specified_functions::Meaning;
 use crate::values::Value;
 use crate::Annotations;
@@ -19,70 +21,7 @@ use wp_clang::Node;
 use wp_decls::CType;
 use wp_kir::{AssertKind, AssumeKind, BinOp, ExprId, ExprKind, SpecOp, StmtKind, Type};
 
-impl<'u> Lowerer<'u> {
-    /// The meaning of a call of an annotation; `None` if the function is no annotation.
-    pub(crate) fn annotation(&mut self, call: &Call<'u>) -> Option<Value> {
-        let span = call.span;
-        let void = Value { ty: CType::Void, leaves: Vec::new() };
-        let name = call.name.as_str();
-        let first = call.args.first().copied();
-        if self.leaves_out(name) {
-            return Some(void);
-        }
-        match name {
-            "__assert" | "__unsafe_assert" => self.spec_assert(first?, AssertKind::Assert, span),
-            "__global_assert" | "__unsafe_global_assert" => {
-                self.spec_assert(first?, AssertKind::Assert, span);
-                if self.is_inlined() || !self.calls_of_every_thread.contains(&call.id) {
-                    self.unmodelled("__global_assert in threads that do not reach it", AssertKind::Assert, span);
-                }
-            }
-            "__candidate_assert"
-            | "__candidate_global_assert"
-            | "__unsafe_candidate_assert"
-            | "__unsafe_candidate_global_assert"
-            | "__candidate_invariant"
-            | "__candidate_global_invariant"
-            | "__function_wide_candidate_invariant" => self.spec_assert(first?, AssertKind::Candidate, span),
-            "__invariant" | "__global_invariant" => self.invariant(call.id, first?, span),
-            "__function_wide_invariant" => self.function_wide_call(call.id, first?, span),
-            "__requires" | "__global_requires" => {
-                // A function with a contract is lowered by itself; its annotations do not belong to a kernel.
-                if self.is_inlined() || self.outer_frames > 1 {
-                    self.spec_assert(first?, AssertKind::Assert, span);
-                    if name == "__global_requires" {
-                        self.unmodelled(
-                            "__global_requires in threads that do not make the call",
-                            AssertKind::Assert,
-                            span,
-                        );
-                    }
-                } else {
-                    self.spec_assume(first?, AssumeKind::Requires, span);
-                }
-            }
-            "__assume" => self.spec_assume(first?, AssumeKind::Assume, span),
-            "__ensures" | "__global_ensures" => {
-                let at_exits = self.postconditions.last().is_some_and(|c| c.iter().any(|e| e.id == call.id));
-                if !at_exits {
-                    self.unmodelled("postcondition inside of a statement", AssertKind::Ensures, span);
-                }
-            }
-            "__reads_from" | "__writes_to" => {
-                self.unsupported(format!("`{name}`: accesses that are only specified"), span)
-            }
-            "__requires_fresh_array" | "__non_temporal_loads_begin" | "__non_temporal_loads_end" => {
-                if name == "__requires_fresh_array" {
-                    self.approximate("`__requires_fresh_array` is not used", span);
-                }
-            }
-            _ if name.starts_with("__barrier_invariant") => self.barrier_invariant(call),
-            "__array_snapshot" => self.array_snapshot(call),
-            _ => return self.spec_function(call),
-        }
-        Some(void)
-    }
-
+impl Unit<'_> {
     /// True if the options say that an annotation is not read.
     fn leaves_out(&self, name: &str) -> bool {
         let precondition = matches!(name, "__requires" | "__global_requires");
@@ -115,44 +54,119 @@ impl<'u> Lowerer<'u> {
             Annotations::None => statement,
         }
     }
+}
+
+impl Builder<'_> {
+    /// True if a block only assigns variables from `first_new` on, and contains no specification operation, which may
+    /// stand only in assertions.
+    fn only_assigns(&self, block: &[wp_kir::Stmt], first_new: usize) -> bool {
+        block.iter().all(|s| match &s.kind {
+            StmtKind::Assign { var, value } => var.index() >= first_new && !self.holds_spec(*value),
+            StmtKind::If { cond, then_block, else_block } => {
+                !self.holds_spec(*cond)
+                    && self.only_assigns(then_block, first_new)
+                    && self.only_assigns(else_block, first_new)
+            }
+            StmtKind::Labelled { body, .. } => self.only_assigns(body, first_new),
+            StmtKind::Break(_) => true,
+            _ => false,
+        })
+    }
+}
+
+impl<'u> Lowerer<'u> {
+    /// The meaning of a call of an annotation; `None` if the function is no annotation.
+    pub(crate) fn annotation(&mut self, call: &Call<'u>) -> Option<Value> {
+        let span = call.span;
+        let void = Value { ty: CType::Void, leaves: Vec::new() };
+        let name = call.name.as_str();
+        let first = call.args.first().copied();
+        if self.unit.leaves_out(name) {
+            return Some(void);
+        }
+        match name {
+            "__assert" | "__unsafe_assert" => self.spec_assert(first?, AssertKind::Assert, span),
+            "__global_assert" | "__unsafe_global_assert" => {
+                self.spec_assert(first?, AssertKind::Assert, span);
+                if self.stack.is_inlined() || !self.annotations.is_of_every_thread(call.id) {
+                    self.ir.unmodelled("__global_assert in threads that do not reach it", AssertKind::Assert, span);
+                }
+            }
+            "__candidate_assert"
+            | "__candidate_global_assert"
+            | "__unsafe_candidate_assert"
+            | "__unsafe_candidate_global_assert"
+            | "__candidate_invariant"
+            | "__candidate_global_invariant"
+            | "__function_wide_candidate_invariant" => self.spec_assert(first?, AssertKind::Candidate, span),
+            "__invariant" | "__global_invariant" => self.invariant(call.id, first?, span),
+            "__function_wide_invariant" => self.function_wide_call(call.id, first?, span),
+            "__requires" | "__global_requires" => {
+                // A function with a contract is lowered by itself; its annotations do not belong to a kernel.
+                if self.stack.is_inlined() || self.stack.is_of_function() {
+                    self.spec_assert(first?, AssertKind::Assert, span);
+                    if name == "__global_requires" {
+                        self.ir.unmodelled(
+                            "__global_requires in threads that do not make the call",
+                            AssertKind::Assert,
+                            span,
+                        );
+                    }
+                } else {
+                    self.spec_assume(first?, AssumeKind::Requires, span);
+                }
+            }
+            "__assume" => self.spec_assume(first?, AssumeKind::Assume, span),
+            "__ensures" | "__global_ensures" => {
+                let at_exits = self.annotations.is_checked_at_exits(call.id);
+                if !at_exits {
+                    self.ir.unmodelled("postcondition inside of a statement", AssertKind::Ensures, span);
+                }
+            }
+            "__reads_from" | "__writes_to" => {
+                self.ir.unsupported(format!("`{name}`: accesses that are only specified"), span)
+            }
+            "__requires_fresh_array" | "__non_temporal_loads_begin" | "__non_temporal_loads_end" => {
+                if name == "__requires_fresh_array" {
+                    self.ir.approximate("`__requires_fresh_array` is not used", span);
+                }
+            }
+            _ if name.starts_with("__barrier_invariant") => self.barrier_invariant(call),
+            "__array_snapshot" => self.array_snapshot(call),
+            _ => return self.spec_function(call),
+        }
+        Some(void)
+    }
 
     /// Emits the assertion of a condition.
     pub(crate) fn spec_assert(&mut self, node: &'u Node, kind: AssertKind, span: Span) {
         let cond = self.spec_condition(node);
-        self.emit(StmtKind::Assert { cond, kind }, span);
+        self.ir.emit(StmtKind::Assert { cond, kind }, span);
     }
 
     /// Emits the assumption of a condition. A condition that is not modelled is left out, and this is recorded.
     pub(crate) fn spec_assume(&mut self, node: &'u Node, kind: AssumeKind, span: Span) {
-        let before = self.current_block.len();
+        let before = self.ir.statements().len();
         let cond = self.spec_condition(node);
-        if matches!(&self.kernel.exprs[cond].kind, ExprKind::Spec(SpecOp::Unmodelled(_), _)) {
+        if matches!(self.ir.kind(cond), ExprKind::Spec(SpecOp::Unmodelled(_), _)) {
             // Without the assumption the kernel has more behaviours.
-            self.current_block.truncate(before);
-            self.approximate("assumption that is not modelled is not used", span);
+            self.ir.truncate(before);
+            self.ir.approximate("assumption that is not modelled is not used", span);
             return;
         }
-        self.emit(StmtKind::Assume { cond, kind }, span);
+        self.ir.emit(StmtKind::Assume { cond, kind }, span);
     }
 
     /// A condition in specification context.
     pub(crate) fn spec_condition(&mut self, node: &'u Node) -> ExprId {
         let span = node.span;
-        let first_new = self.kernel.vars.len();
+        let first_new = self.ir.kernel().vars.len();
         let (cond, block) = self.in_spec(|s| s.condition(node));
-        if self.only_assigns(&block, first_new) {
-            self.current_block.extend(block);
+        if self.ir.only_assigns(&block, first_new) {
+            self.ir.append(block);
             return cond;
         }
-        self.kernel.expr(
-            ExprKind::Spec(SpecOp::Unmodelled("condition with effects".into()), Vec::new()),
-            Type::Bool,
-            span,
-        )
-    }
-
-    fn spec(&mut self, op: SpecOp, args: Vec<ExprId>, ty: Type, span: Span) -> ExprId {
-        self.kernel.expr(ExprKind::Spec(op, args), ty, span)
+        self.ir.expr(ExprKind::Spec(SpecOp::Unmodelled("condition with effects".into()), Vec::new()), Type::Bool, span)
     }
 
     /// The value of a specification function (`__read`, `__other_int`, ...); `None` if the function is none.
@@ -173,12 +187,12 @@ impl<'u> Lowerer<'u> {
             ("__uniform_int" | "__uniform_bool", 1) => SpecOp::Uniform,
             ("__distinct_int" | "__distinct_bool", 1) => SpecOp::Distinct,
             // In code `__all` is a vote of the warp.
-            ("__all", 1) if !self.cuda || self.spec_depth > 0 => SpecOp::All,
+            ("__all", 1) if !self.unit.cuda || self.ir.in_specification() => SpecOp::All,
             ("__exclusive", 1) => SpecOp::Exclusive,
             ("__wp_same_group" | "__same_group", 0) => SpecOp::SameGroup,
             ("__enabled", 0) => SpecOp::Enabled,
             // A thread that reaches this point has executed every dominator of it.
-            ("__dominator_enabled", 0) if self.relation_depth == 0 => SpecOp::Enabled,
+            ("__dominator_enabled", 0) if !self.annotations.relates_threads() => SpecOp::Enabled,
             _ => {
                 if let Some(value) = self.spec_arithmetic(call) {
                     return Some(value);
@@ -190,41 +204,41 @@ impl<'u> Lowerer<'u> {
                 if !known {
                     return None;
                 }
-                if self.spec_depth == 0 {
-                    return Some(self.havoc(&ty, format!("`{name}` outside of an annotation"), span));
+                if !self.ir.in_specification() {
+                    return Some(self.ir.havoc(&ty, format!("`{name}` outside of an annotation"), span));
                 }
                 if let Some(value) = self.value_at_exit(call) {
                     return Some(value);
                 }
-                let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span);
+                let e = self.ir.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span);
                 return Some(Value { ty, leaves: vec![e] });
             }
         };
-        if self.spec_depth == 0 {
-            return Some(self.havoc(&ty, format!("`{name}` outside of an annotation"), span));
+        if !self.ir.in_specification() {
+            return Some(self.ir.havoc(&ty, format!("`{name}` outside of an annotation"), span));
         }
         let pointer_only =
             matches!(op, SpecOp::HasRead | SpecOp::HasWritten | SpecOp::ReadOffset | SpecOp::WriteOffset);
-        if let (true, Some(access)) = (pointer_only, self.specified) {
+        if let (true, Some(access)) = (pointer_only, self.annotations.access()) {
             // In a postcondition of a specified function, the predicate is about the access that is being made.
             let e = match call.args.first().and_then(|p| access.meaning(&op, p)) {
-                Some(Meaning::Happens) => self.bool(!name.starts_with("__no_"), span),
+                Some(Meaning::Happens) => self.ir.bool(!name.starts_with("__no_"), span),
                 Some(Meaning::At(offset)) => offset,
-                None => self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span),
+                None => self.ir.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span),
             };
-            let e = self.convert(e, result, span);
+            let e = self.ir.convert(e, result, span);
             return Some(Value { ty, leaves: vec![e] });
         }
         let relation =
             matches!(op, SpecOp::Other | SpecOp::Uniform | SpecOp::Distinct | SpecOp::All | SpecOp::Exclusive);
-        self.relation_depth += u32::from(relation);
+        self.annotations.enter_function(relation);
         let mut args = self.arg_scalars(call);
-        self.relation_depth -= u32::from(relation);
+        self.annotations.leave_function(relation);
         if matches!(op, SpecOp::All | SpecOp::Exclusive) {
-            args[0] = self.truth(args[0], span);
+            args[0] = self.ir.truth(args[0], span);
         }
-        if pointer_only && args.iter().any(|&e| self.kernel.ty(e) != Type::Ptr) {
-            let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span);
+        if pointer_only && args.iter().any(|&e| self.ir.ty(e) != Type::Ptr) {
+            let e = self.ir.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span);
             return Some(Value { ty, leaves: vec![e] });
         }
         let is_bool = matches!(
@@ -239,29 +253,29 @@ impl<'u> Lowerer<'u> {
                 | SpecOp::Enabled
         );
         let spec_ty = if is_bool { Type::Bool } else { result };
-        let e = self.spec(op, args, spec_ty, span);
-        let e = if name.starts_with("__no_") { self.not(e, span) } else { e };
-        let e = self.convert(e, result, span);
+        let e = self.ir.spec(op, args, spec_ty, span);
+        let e = if name.starts_with("__no_") { self.ir.not(e, span) } else { e };
+        let e = self.ir.convert(e, result, span);
         Some(Value { ty, leaves: vec![e] })
     }
 
     /// The value of `__return_val` at an exit, or of `__old(e)` if `e` reads no memory. (A postcondition over a
     /// variable that is assigned is not modelled.)
     fn value_at_exit(&mut self, call: &Call<'u>) -> Option<Value> {
-        if !self.at_exit {
+        if !self.annotations.is_at_exit() {
             return None;
         }
         if call.name.starts_with("__return_val") || call.name.starts_with("__wp_return_val") {
-            let value = self.return_value.clone()?;
-            let value = self.shape(value, &call.ty, call.span);
-            return (value.leaves.len() == self.leaves(&call.ty, call.span).len()).then_some(value);
+            let value = self.annotations.return_value()?.clone();
+            let value = self.ir.shape(value, &call.ty, call.span);
+            return (value.leaves.len() == self.ir.leaves(&call.ty, call.span).len()).then_some(value);
         }
         if !call.name.starts_with("__old_") {
             return None;
         }
         let args = self.arg_scalars(call);
         let [e] = args.as_slice() else { return None };
-        (!self.holds_spec(*e)).then(|| Value { ty: call.ty.clone(), leaves: vec![*e] })
+        (!self.ir.holds_spec(*e)).then(|| Value { ty: call.ty.clone(), leaves: vec![*e] })
     }
 
     /// The value of a specification function that plain expressions state exactly (`__implies`, `__ite`, `__add`, ...).
@@ -279,80 +293,56 @@ impl<'u> Lowerer<'u> {
         let args = self.arg_scalars(call);
         let e = match (name, n) {
             ("__implies", 2) => {
-                let (p, q) = (self.truth(args[0], span), self.truth(args[1], span));
-                let not = self.not(p, span);
-                self.bin(BinOp::Or, not, q, span)
+                let (p, q) = (self.ir.truth(args[0], span), self.ir.truth(args[1], span));
+                let not = self.ir.not(p, span);
+                self.ir.bin(BinOp::Or, not, q, span)
             }
             _ if name.starts_with("__ite") && n == 3 => {
-                let c = self.truth(args[0], span);
-                let (x, y) = self.same_type(args[1], args[2], span);
-                self.select(c, x, y, span)
+                let c = self.ir.truth(args[0], span);
+                let (x, y) = self.ir.same_type(args[1], args[2], span);
+                self.ir.select(c, x, y, span)
             }
             _ if name.starts_with("__add_noovfl") => {
                 // Every prefix sum, taken in 64 bits, lies in the range of the argument type.
-                let arg_ty = self.kernel.ty(*args.first()?);
+                let arg_ty = self.ir.ty(*args.first()?);
                 let (lo, hi) = arg_ty.int_range()?;
                 if arg_ty.size() > 4 {
-                    let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), Type::Bool, span);
+                    let e = self.ir.spec(SpecOp::Unmodelled(name.into()), Vec::new(), Type::Bool, span);
                     return Some(Value { ty, leaves: vec![e] });
                 }
-                let (lo, hi) = (self.int(lo, Type::I64, span), self.int(hi, Type::I64, span));
-                let mut sum = self.convert(args[0], Type::I64, span);
-                let mut ok = self.bool(true, span);
+                let (lo, hi) = (self.ir.int(lo, Type::I64, span), self.ir.int(hi, Type::I64, span));
+                let mut sum = self.ir.convert(args[0], Type::I64, span);
+                let mut ok = self.ir.bool(true, span);
                 for &a in &args[1..] {
-                    let wide = self.convert(a, Type::I64, span);
-                    sum = self.bin(BinOp::Add, sum, wide, span);
-                    let above = self.bin(BinOp::Le, lo, sum, span);
-                    let below = self.bin(BinOp::Le, sum, hi, span);
-                    ok = self.bin(BinOp::And, ok, above, span);
-                    ok = self.bin(BinOp::And, ok, below, span);
+                    let wide = self.ir.convert(a, Type::I64, span);
+                    sum = self.ir.bin(BinOp::Add, sum, wide, span);
+                    let above = self.ir.bin(BinOp::Le, lo, sum, span);
+                    let below = self.ir.bin(BinOp::Le, sum, hi, span);
+                    ok = self.ir.bin(BinOp::And, ok, above, span);
+                    ok = self.ir.bin(BinOp::And, ok, below, span);
                 }
                 if matches!(ty, CType::Scalar(Type::Bool)) {
                     ok
                 } else {
                     // In code the function returns the sum, and the user assumes that it does not overflow.
-                    if self.spec_depth == 0 {
-                        self.emit(StmtKind::Assume { cond: ok, kind: AssumeKind::Assume }, span);
+                    if !self.ir.in_specification() {
+                        self.ir.emit(StmtKind::Assume { cond: ok, kind: AssumeKind::Assume }, span);
                     }
-                    self.convert(sum, arg_ty, span)
+                    self.ir.convert(sum, arg_ty, span)
                 }
             }
             _ if name.starts_with("__add") && n == 2 => {
-                let (x, y) = self.same_type(args[0], args[1], span);
-                let t = promoted(self.kernel.ty(x));
-                let (x, y) = (self.convert(x, t, span), self.convert(y, t, span));
-                self.bin(BinOp::Add, x, y, span)
+                let (x, y) = self.ir.same_type(args[0], args[1], span);
+                let t = promoted(self.ir.ty(x));
+                let (x, y) = (self.ir.convert(x, t, span), self.ir.convert(y, t, span));
+                self.ir.bin(BinOp::Add, x, y, span)
             }
             _ => return None,
         };
         let e = match ty.scalar() {
-            Some(t) => self.convert(e, t, span),
+            Some(t) => self.ir.convert(e, t, span),
             None => e,
         };
         Some(Value { ty, leaves: vec![e] })
-    }
-}
-
-impl Lowerer<'_> {
-    /// True if a block only assigns variables from `first_new` on, and contains no specification operation, which may
-    /// stand only in assertions.
-    fn only_assigns(&self, block: &[wp_kir::Stmt], first_new: usize) -> bool {
-        block.iter().all(|s| match &s.kind {
-            StmtKind::Assign { var, value } => var.index() >= first_new && !self.holds_spec(*value),
-            StmtKind::If { cond, then_block, else_block } => {
-                !self.holds_spec(*cond)
-                    && self.only_assigns(then_block, first_new)
-                    && self.only_assigns(else_block, first_new)
-            }
-            StmtKind::Labelled { body, .. } => self.only_assigns(body, first_new),
-            StmtKind::Break(_) => true,
-            _ => false,
-        })
-    }
-
-    /// True if an expression contains a specification operation.
-    fn holds_spec(&self, e: ExprId) -> bool {
-        let kind = &self.kernel.exprs[e].kind;
-        matches!(kind, ExprKind::Spec(..)) || kind.children().into_iter().any(|c| self.holds_spec(c))
     }
 }

@@ -7,19 +7,32 @@
 //! statement in between may contain another barrier, a clause is an error, and a call becomes an assertion that is not
 //! modelled. An instance of a call that cannot be evaluated without effects is left out, which gives fewer facts.
 
+use crate::builder::{Blocks, Builder};
 use crate::calls::Call;
-use crate::ctx::Lowerer;
+use crate::lowerer::Lowerer;
 use crate::spec_comments::Written;
-use crate::state::PendingInvariants;
-use crate::values::Value;
+use crate::spec_terms::Terms;
 use wp_base::Span;
 use wp_clang::Node;
-use wp_kir::{AssertKind, BarrierInvariant, BarrierScope, BinOp, ExprId, Fence, StmtKind, Type};
+use wp_kir::{BarrierInvariant, BinOp, ExprId, Type};
 use wp_spec::{Sort, Term};
 
-/// The message for a clause that belongs to no barrier.
-pub(crate) const NO_BARRIER: &str =
-    "no barrier of the block follows this barrier invariant: it stands in front of one, in the same list of statements";
+impl Builder<'_> {
+    /// The value of a term of a clause, and the condition that all values in it fit into 64 signed bits.
+    fn barrier_term(&mut self, term: &Term, span: Span) -> Option<(ExprId, ExprId)> {
+        if !term.is_quantifier_free() {
+            let text = "a barrier invariant has no quantifiers, sums or recursive functions: it is said of every thread, or of every pair";
+            self.spec_error(text, span);
+            return None;
+        }
+        let mut fits = self.bool(true, span);
+        let Some(value) = Terms::looking(self).value(term, span, &mut fits) else {
+            self.spec_error("a barrier invariant compares real numbers, but does not compute with them", span);
+            return None;
+        };
+        Some((value, fits))
+    }
+}
 
 impl<'u> Lowerer<'u> {
     /// Keeps the barrier invariant of a call for the next barrier.
@@ -31,30 +44,23 @@ impl<'u> Lowerer<'u> {
         for threads in indices.chunks_exact(arity) {
             match threads.iter().map(|t| Some(vec![self.spec_index(t)?])).collect() {
                 Some(threads) => instances.push(threads),
-                None => self.approximate("an instance of a barrier invariant is not used", call.span),
+                None => self.ir.approximate("an instance of a barrier invariant is not used", call.span),
             }
         }
-        self.wait_for_barrier(BarrierInvariant { cond, instances, inferred: false, span: call.span }, false);
-    }
-
-    fn wait_for_barrier(&mut self, invariant: BarrierInvariant, clause: bool) {
-        if self.pending_invariants.invariants.is_empty() {
-            self.pending_invariants.since = self.current_block.len();
-        }
-        self.pending_invariants.invariants.push((invariant, clause));
+        self.ir.wait_for_barrier(BarrierInvariant { cond, instances, inferred: false, span: call.span }, false);
     }
 
     /// Keeps the barrier invariant of a clause for the next barrier.
     pub(crate) fn barrier_clause(&mut self, written: &Written) {
-        let span = self.place_of(written);
-        if self.is_left_out(span) {
+        let span = written.place();
+        if self.ghosts.leave_out(span) {
             return;
         }
         let clause = &written.clause;
         let Some(condition) = self.resolve_part(written, &clause.condition, false, Sort::Bool) else { return };
         self.note_ghosts(&condition, span);
-        let Some((holds, fits)) = self.barrier_term(&condition, span) else { return };
-        let cond = self.bin(BinOp::And, fits, holds, span);
+        let Some((holds, fits)) = self.ir.barrier_term(&condition, span) else { return };
+        let cond = self.ir.bin(BinOp::And, fits, holds, span);
         let mut instances = Vec::new();
         for instance in clause.instances.iter().flatten() {
             let mut threads = Vec::new();
@@ -63,54 +69,17 @@ impl<'u> Lowerer<'u> {
                 for index in thread {
                     let Some(index) = self.resolve_part(written, index, false, Sort::Int) else { return };
                     self.note_ghosts(&index, span);
-                    let Some((index, fits)) = self.barrier_term(&index, span) else { return };
+                    let Some((index, fits)) = self.ir.barrier_term(&index, span) else { return };
                     // No thread has the index -1.
-                    let nowhere = self.int(-1, Type::I64, span);
-                    indices.push(self.select(fits, index, nowhere, span));
+                    let nowhere = self.ir.int(-1, Type::I64, span);
+                    indices.push(self.ir.select(fits, index, nowhere, span));
                 }
                 threads.push(indices);
             }
             instances.push(threads);
         }
         let inferred = clause.instances.is_none();
-        self.wait_for_barrier(BarrierInvariant { cond, instances, inferred, span }, true);
-    }
-
-    /// The value of a term of a clause, and the condition that all values in it fit into 64 signed bits.
-    fn barrier_term(&mut self, term: &Term, span: Span) -> Option<(ExprId, ExprId)> {
-        if !term.is_quantifier_free() {
-            let text = "a barrier invariant has no quantifiers, sums or recursive functions: it is said of every thread, or of every pair";
-            self.spec_error(text, span);
-            return None;
-        }
-        let mut fits = self.bool(true, span);
-        let Some(value) = self.spec_term(term, span, &mut fits) else {
-            self.spec_error("a barrier invariant compares real numbers, but does not compute with them", span);
-            return None;
-        };
-        Some((value, fits))
-    }
-
-    /// The invariants that stand in front of the barrier that is about to be emitted.
-    pub(crate) fn take_invariants(&mut self) -> Vec<BarrierInvariant> {
-        let waiting = std::mem::take(&mut self.pending_invariants);
-        let between = self.current_block.get(waiting.since..).unwrap_or_default();
-        if waiting.invariants.is_empty() || !synchronises(between) {
-            return waiting.invariants.into_iter().map(|(invariant, _)| invariant).collect();
-        }
-        self.report_without_barrier(waiting);
-        Vec::new()
-    }
-
-    /// Reports barrier invariants that no barrier follows.
-    pub(crate) fn report_without_barrier(&mut self, waiting: PendingInvariants) {
-        for (invariant, clause) in waiting.invariants {
-            if clause {
-                self.spec_error(NO_BARRIER, invariant.span);
-                continue;
-            }
-            self.unmodelled("barrier invariant without a barrier behind it", AssertKind::Barrier, invariant.span);
-        }
+        self.ir.wait_for_barrier(BarrierInvariant { cond, instances, inferred, span }, true);
     }
 
     /// The index of a thread in a call, evaluated in specification context; `None` if this has effects.
@@ -118,18 +87,4 @@ impl<'u> Lowerer<'u> {
         let (index, block) = self.in_spec(|s| s.scalar(node));
         block.is_empty().then_some(index)
     }
-
-    /// Emits a barrier of the block, with the invariants that stand in front of it.
-    pub(crate) fn block_barrier(&mut self, fence: Fence, span: Span) -> Value {
-        let invariants = self.take_invariants();
-        self.emit_void_call(
-            StmtKind::Barrier { scope: BarrierScope::Block, fence, agree: Vec::new(), invariants },
-            span,
-        )
-    }
-}
-
-/// True if statements may execute a barrier.
-fn synchronises(block: &[wp_kir::Stmt]) -> bool {
-    wp_kir::any_stmt(block, &|stmt| matches!(stmt, StmtKind::Barrier { .. }))
 }

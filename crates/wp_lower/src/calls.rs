@@ -5,15 +5,18 @@
 //! is a copy, a parameter by reference is the caller's lvalue, and `return` leaves a labelled block around the body. A
 //! cycle of calls is rejected, and the message names its functions.
 
-use crate::ctx::{Frame, Lowerer};
+use crate::builder::Blocks;
 use crate::function_types::{result_end, writes_through_arguments};
+use crate::lowerer::Lowerer;
 use crate::scan::is_omitted;
+use crate::source::Unit;
+use crate::state::{CallStack, Frame};
 use crate::values::{Place, ReturnSlot, Value};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node, NodeId};
 use wp_decls::{address_operand, body, params, strip, strip_casts, CType, QType};
-use wp_kir::{StmtKind, Type};
+use wp_kir::Type;
 
 /// A call that is about to be lowered.
 pub(crate) struct Call<'u> {
@@ -29,6 +32,48 @@ pub(crate) struct Call<'u> {
     pub right_first: bool,
 }
 
+impl<'u> Unit<'u> {
+    /// The default argument of parameter `i`, from the definition or the declaration in front of it.
+    fn default_argument(&self, def: &'u Node, i: usize) -> Option<&'u Node> {
+        let own = params(def).get(i).and_then(|p| crate::vars::initialiser(p));
+        // The default may stand at an earlier declaration.
+        own.or_else(|| {
+            let previous = def.extra.get("previousDecl")?;
+            let id = self.decls.node_by_text(previous)?;
+            params(id).get(i).and_then(|p| crate::vars::initialiser(p))
+        })
+    }
+
+    /// The declared type of the result, which is the part of the printed function type in front of the parameters.
+    fn result_type(&self, def: &'u Node, call_ty: &CType) -> QType {
+        let text = def.ty.as_deref().unwrap_or("");
+        if matches!(call_ty, CType::Void) && text.starts_with("void (") {
+            return QType::plain(CType::Void);
+        }
+        let end = result_end(text);
+        let parsed = self.decls.qtype(text[..end].trim());
+        match parsed.ty {
+            CType::Reference(_) => parsed,
+            // The type of the call is already resolved.
+            _ => QType::plain(call_ty.clone()),
+        }
+    }
+}
+
+impl<'u> CallStack<'u> {
+    /// Marks the expression that names the function of a call as visited. The object of a member function is lowered
+    /// separately.
+    fn visit_callee(&mut self, node: &'u Node) {
+        let Some(callee) = node.inner.first() else { return };
+        let named = strip_casts(callee);
+        if &*named.kind != "MemberExpr" {
+            return self.cover(callee);
+        }
+        self.visit_path(callee, named);
+        self.visit(named);
+    }
+}
+
 impl<'u> Lowerer<'u> {
     /// The function that a call names. The name may be that of a parameter that is bound to a function.
     fn callee(&self, node: &'u Node) -> Option<Rc<DeclRef>> {
@@ -41,14 +86,14 @@ impl<'u> Lowerer<'u> {
         let named = target.referenced.as_ref()?;
         let is_variable = matches!(&*named.kind, "VarDecl" | "ParmVarDecl" | "FieldDecl");
         match &*target.kind {
-            "DeclRefExpr" => match self.env.get(&named.id) {
+            "DeclRefExpr" => match self.scope.place(named.id) {
                 Some(Place::Function(f)) => Some(f.clone()),
                 Some(_) => None,
                 None if is_variable => None,
                 None => Some(Rc::new(named.clone())),
             },
             // A member expression does not tell what kind of member it names.
-            "MemberExpr" if is_variable || !self.decls.may_be_function(named.id) => None,
+            "MemberExpr" if is_variable || !self.unit.decls.may_be_function(named.id) => None,
             "MemberExpr" => Some(Rc::new(named.clone())),
             _ => None,
         }
@@ -58,15 +103,15 @@ impl<'u> Lowerer<'u> {
     /// body that receives a pointer or reference through which it may write.
     pub(crate) fn inlines(&self, node: &Node) -> bool {
         if matches!(&*node.kind, "CXXConstructExpr" | "CXXTemporaryObjectExpr") {
-            return self.construction_runs_code(node);
+            return self.stack.construction_runs_code(node);
         }
         let Some(first) = node.inner.first() else { return true };
         let target = strip_casts(first);
         match &target.referenced {
-            Some(named) => match self.env.get(&named.id) {
+            Some(named) => match self.scope.place(named.id) {
                 Some(_) => true,
                 None => {
-                    self.decls.definition(named).is_some()
+                    self.unit.decls.definition(named).is_some()
                         || node.inner.iter().skip(1).any(|a| address_operand(a).is_some())
                         || writes_through_arguments(&named.ty, false)
                 }
@@ -82,14 +127,14 @@ impl<'u> Lowerer<'u> {
 
     /// A call as an lvalue: the place that the returned reference refers to.
     pub(crate) fn call_place(&mut self, node: &'u Node) -> Place {
-        self.lower_call(node, node.flag("lvalue") && self.spec_depth == 0)
+        self.lower_call(node, node.flag("lvalue") && !self.ir.in_specification())
     }
 
     /// Lowers a call. `refers` says that the caller needs the place that a function of the prelude (`std::min`) refers
     /// to.
     fn lower_call(&mut self, node: &'u Node, refers: bool) -> Place {
         let span = node.span;
-        let ty = self.ctype(node);
+        let ty = self.stack.ctype(node);
         let Some(callee) = self.callee(node) else {
             return Place::Value(self.pointer_call(node));
         };
@@ -97,9 +142,9 @@ impl<'u> Lowerer<'u> {
         let mut args: Vec<&'u Node> = node.inner.iter().skip(1).collect();
         let mut object = None;
         let mut object_is_pointer = false;
-        let definition = self.decls.definition(&callee);
+        let definition = self.unit.decls.definition(&callee);
         // A function that the file declares has no meaning by its name.
-        let own = !self.decls.is_builtin(&callee);
+        let own = !self.unit.decls.is_builtin(&callee);
         match &*node.kind {
             "CXXMemberCallExpr" => {
                 object = first.inner.first();
@@ -113,7 +158,7 @@ impl<'u> Lowerer<'u> {
             "CXXOperatorCallExpr" => {
                 let method = &*callee.kind == "CXXMethodDecl"
                     || definition.is_some_and(|d| &*d.kind == "CXXMethodDecl")
-                    || self.decls.node(callee.id).is_some_and(|d| &*d.kind == "CXXMethodDecl");
+                    || self.unit.decls.node(callee.id).is_some_and(|d| &*d.kind == "CXXMethodDecl");
                 if method && !args.is_empty() {
                     object = Some(args.remove(0));
                 }
@@ -124,7 +169,7 @@ impl<'u> Lowerer<'u> {
         let open: Vec<&'u Node> = match (&*node.kind, args.as_slice()) {
             // Overloaded operators evaluate their operands in the order of the built-in operators.
             ("CXXOperatorCallExpr", _) if is_sequenced(&name) => Vec::new(),
-            ("CXXOperatorCallExpr", &[a, b]) if self.is_ordered(name.trim_start_matches("operator"), a, b) => {
+            ("CXXOperatorCallExpr", &[a, b]) if self.unit.is_ordered(name.trim_start_matches("operator"), a, b) => {
                 Vec::new()
             }
             ("CXXOperatorCallExpr", _) if name != "operator()" => {
@@ -132,7 +177,7 @@ impl<'u> Lowerer<'u> {
             }
             _ => args.clone(),
         };
-        self.visit_callee(node);
+        self.stack.visit_callee(node);
         let right_first = &*node.kind == "CXXOperatorCallExpr" && is_assignment(&name);
         let call = Call { id: node.id, name, args, ty, span, object, object_is_pointer, right_first };
         self.in_open_order(&open, span, |s| s.call_of(node, &call, &callee, refers))
@@ -141,17 +186,17 @@ impl<'u> Lowerer<'u> {
     /// A call of a function that is named.
     fn call_of(&mut self, node: &'u Node, call: &Call<'u>, callee: &DeclRef, refers: bool) -> Place {
         let span = node.span;
-        let definition = self.decls.definition(callee);
-        let own = !self.decls.is_builtin(callee);
+        let definition = self.unit.decls.definition(callee);
+        let own = !self.unit.decls.is_builtin(callee);
         if !own && call.name.starts_with("__") {
             if let Some(value) = self.annotation(call) {
-                if self.decls.defines_named(&call.name) {
+                if self.unit.decls.defines_named(&call.name) {
                     // For other compilers the call means the function of the file.
                     let what = format!("call of `{}`, which is an annotation and a function of this file", call.name);
-                    return Place::Value(self.unsupported_value(what, &call.ty, span));
+                    return Place::Value(self.ir.unsupported_value(what, &call.ty, span));
                 }
                 // An annotation does not evaluate its arguments as a call does.
-                self.cover(node);
+                self.stack.cover(node);
                 return Place::Value(value);
             }
         }
@@ -165,10 +210,10 @@ impl<'u> Lowerer<'u> {
             member.inner.iter().for_each(|object| self.evaluate_unused(object));
         }
         if let Some(object) = call.object {
-            let class = self.ctype(object);
-            if self.may_be_overridden(callee, &class) {
+            let class = self.stack.ctype(object);
+            if self.unit.may_be_overridden(callee, &class) {
                 let what = format!("call of the virtual function `{}`", call.name);
-                return Place::Value(self.unsupported_value(what, &call.ty, span));
+                return Place::Value(self.ir.unsupported_value(what, &call.ty, span));
             }
         }
         // The intrinsics give only the value of `min` and `max`.
@@ -195,9 +240,9 @@ impl<'u> Lowerer<'u> {
             }
             return self.inline(def, call);
         }
-        if self.decls.may_be_defined(callee) {
+        if self.unit.decls.may_be_defined(callee) {
             let what = format!("call of `{}`, of which it is not clear whether this file has its body", call.name);
-            return Place::Value(self.unsupported_value(what, &call.ty, span));
+            return Place::Value(self.ir.unsupported_value(what, &call.ty, span));
         }
         let known = if own { None } else { self.intrinsic(call) };
         match known {
@@ -212,7 +257,7 @@ impl<'u> Lowerer<'u> {
     /// Evaluates the operands of a built-in function that its meaning does not use, because their reads are accesses.
     fn unused_operands(&mut self, call: &Call<'u>) {
         for operand in call.object.into_iter().chain(call.args.iter().copied()) {
-            if !self.is_accounted(operand) {
+            if !self.stack.is_accounted(operand) {
                 self.evaluate_unused(operand);
             }
         }
@@ -221,20 +266,8 @@ impl<'u> Lowerer<'u> {
     /// Evaluates an operand for its effects only. Conversions around it have no effect and are skipped.
     fn evaluate_unused(&mut self, operand: &'u Node) {
         let inner = strip_casts(operand);
-        self.visit_path(operand, inner);
+        self.stack.visit_path(operand, inner);
         self.discard(inner);
-    }
-
-    /// Marks the expression that names the function of a call as visited. The object of a member function is lowered
-    /// separately.
-    fn visit_callee(&mut self, node: &'u Node) {
-        let Some(callee) = node.inner.first() else { return };
-        let named = strip_casts(callee);
-        if &*named.kind != "MemberExpr" {
-            return self.cover(callee);
-        }
-        self.visit_path(callee, named);
-        self.visit(named);
     }
 
     /// A call of an `operator=` that copies the bytes of the object: the class, its members and its bases have no such
@@ -244,16 +277,17 @@ impl<'u> Lowerer<'u> {
             return None;
         }
         let (object, [source]) = (call.object?, call.args.as_slice()) else { return None };
-        let ty = self.ctype(object);
-        let written = self.decls.node(callee.id).is_some_and(|f| self.has_own_code(f)) && self.decls.is_own(callee.id);
-        if written || self.has_assignment_code(&ty) {
+        let ty = self.stack.ctype(object);
+        let written = self.unit.decls.node(callee.id).is_some_and(|f| self.unit.has_own_code(f))
+            && self.unit.decls.is_own(callee.id);
+        if written || self.stack.has_assignment_code(&ty) {
             return None;
         }
         let value = self.expr(source);
-        let value = if self.effects(object) { self.freeze_value(value, call.span) } else { value };
+        let value = if self.effects(object) { self.ir.freeze_value(value, call.span) } else { value };
         let place = self.place(object);
-        let place = self.freeze_place(place, call.span);
-        self.store(&place, &value, call.span);
+        let place = self.ir.freeze_place(place, call.span);
+        self.ir.store(&place, &value, call.span);
         Some(place)
     }
 
@@ -263,18 +297,16 @@ impl<'u> Lowerer<'u> {
         if let Some(contract) = self.contract_for(def, call) {
             return self.call_by_contract(def, call, &contract);
         }
-        if self.is_left_to_code_generation(def) {
+        if self.unit.is_left_to_code_generation(def) {
             let what = format!("call of `{}`, whose code the compiler makes", call.name);
-            return Place::Value(self.unsupported_value(what, &call.ty, span));
+            return Place::Value(self.ir.unsupported_value(what, &call.ty, span));
         }
-        if self.frames.iter().any(|f| f.function == def.id) {
-            let cycle: Vec<&str> =
-                self.frames.iter().skip_while(|f| f.function != def.id).map(|f| f.name.as_str()).collect();
-            let what = format!("recursion: {} -> {}", cycle.join(" -> "), call.name);
-            return Place::Value(self.unsupported_value(what, &call.ty, span));
+        if self.stack.is_active(def.id) {
+            let what = format!("recursion: {} -> {}", self.stack.names_from(def.id).join(" -> "), call.name);
+            return Place::Value(self.ir.unsupported_value(what, &call.ty, span));
         }
-        if !self.count_inlining() {
-            return Place::Value(self.unsupported_value("too many inlined calls", &call.ty, span));
+        if !self.stack.count_inlining() {
+            return Place::Value(self.ir.unsupported_value("too many inlined calls", &call.ty, span));
         }
         // The object is evaluated before the arguments; for an assignment operator, the argument is evaluated first.
         let before = match call.object.filter(|_| call.right_first) {
@@ -283,7 +315,7 @@ impl<'u> Lowerer<'u> {
                 if self.effects(object) {
                     for (_, place) in &mut bound {
                         if let Place::Value(value) = place {
-                            *value = self.freeze_value(value.clone(), span);
+                            *value = self.ir.freeze_value(value.clone(), span);
                         }
                     }
                 }
@@ -293,44 +325,43 @@ impl<'u> Lowerer<'u> {
         };
         let this = match call.object {
             Some(object) if call.object_is_pointer => Some(match &*strip(object).kind {
-                "CXXThisExpr" if self.frame().this.is_some() => {
-                    self.cover(object);
-                    self.frame().this.clone().unwrap_or(Place::Value(Value { ty: CType::Void, leaves: Vec::new() }))
+                "CXXThisExpr" if self.stack.frame().this.is_some() => {
+                    self.stack.cover(object);
+                    self.stack
+                        .frame()
+                        .this
+                        .clone()
+                        .unwrap_or(Place::Value(Value { ty: CType::Void, leaves: Vec::new() }))
                 }
                 _ => {
                     let pointer = self.expr(object);
-                    let ptr = self.only(&pointer, span);
-                    let ptr = self.freeze_expr(ptr, span);
-                    self.deref(ptr, &pointer.ty)
+                    let ptr = self.ir.only(&pointer, span);
+                    let ptr = self.ir.freeze_expr(ptr, span);
+                    self.ir.deref(ptr, &pointer.ty)
                 }
             }),
             Some(object) => {
                 let place = self.place(object);
                 let place = self.with_storage(def.id, object, place);
-                Some(self.freeze_place(place, span))
+                Some(self.ir.freeze_place(place, span))
             }
             None => None,
         };
         let captures = self
+            .unit
             .decls
             .parent_record
             .get(&def.id)
-            .map(|&r| self.decls.record_decl(r).node.id)
-            .and_then(|id| self.closures.get(&id).cloned());
+            .map(|&r| self.unit.decls.record_decl(r).node.id)
+            .and_then(|id| self.lambdas.captures(id).cloned());
         let bound = match before {
             Some(bound) => bound,
             None => self.arguments(def, &call.args, call.right_first, span),
         };
-        let saved: Vec<_> =
-            captures.iter().flatten().map(|(id, place)| (*id, self.env.insert(*id, place.clone()))).collect();
+        let hidden = self.scope.hide(captures.iter().flatten().map(|(id, place)| (*id, place)));
         self.requires_at_call(def, &bound, span);
         let place = self.body_of(def, &call.name, this, bound, call, span);
-        for (id, old) in saved.into_iter().rev() {
-            match old {
-                Some(old) => self.env.insert(id, old),
-                None => self.env.remove(&id),
-            };
-        }
+        self.scope.restore(hidden);
         place
     }
 
@@ -374,53 +405,48 @@ impl<'u> Lowerer<'u> {
     fn argument(&mut self, def: &'u Node, args: &[&'u Node], i: usize, later: bool, span: Span) -> Place {
         let param = params(def)[i];
         self.forbid_destructor(param);
-        let ty = self.qtype(param);
+        let ty = self.stack.qtype(param);
         let arg = match args.get(i).copied() {
             // Clang's JSON has the default argument at the declaration of the parameter, not at the call.
-            Some(a) if is_omitted(a) => self.default_argument(def, i),
+            Some(a) if is_omitted(a) => self.unit.default_argument(def, i),
             Some(a) => Some(a),
-            None => self.default_argument(def, i),
+            None => self.unit.default_argument(def, i),
         };
         let Some(arg) = arg else {
-            return Place::Value(self.unsupported_value("missing default argument", &ty.referent().ty.clone(), span));
+            return Place::Value(self.ir.unsupported_value(
+                "missing default argument",
+                &ty.referent().ty.clone(),
+                span,
+            ));
         };
         if let CType::Reference(_) = ty.ty {
             let place = self.place(arg);
             let place = self.with_storage(param.id, arg, place);
-            return self.freeze_place(place, arg.span);
+            return self.ir.freeze_place(place, arg.span);
         }
         if matches!(ty.ty.pointee().map(|q| &q.ty), Some(CType::Function)) {
-            return match self.place_of_function(arg) {
+            return match self.scope.place_of_function(arg) {
                 Some(place) => {
-                    self.cover(arg);
+                    self.stack.cover(arg);
                     place
                 }
                 None => Place::Value(self.expr(arg)),
             };
         }
-        if self.splittable(&ty.ty) {
+        if self.unit.splittable(&ty.ty) {
             // A function of C whose parameters are declared behind its head converts its arguments itself (C99 6.9.1).
-            if !self.cuda && matches!((&ty.ty, self.ctype(arg)), (CType::Scalar(p), CType::Scalar(a)) if *p != a) {
+            if !self.unit.cuda
+                && matches!((&ty.ty, self.stack.ctype(arg)), (CType::Scalar(p), CType::Scalar(a)) if *p != a)
+            {
                 let words = "argument of another type than its parameter, which is declared in the old style";
-                return Place::Value(self.unsupported_value(words, &ty.ty, span));
+                return Place::Value(self.ir.unsupported_value(words, &ty.ty, span));
             }
             let value = self.init_value(arg, &ty.ty);
-            return Place::Value(if later { self.freeze_value(value, arg.span) } else { value });
+            return Place::Value(if later { self.ir.freeze_value(value, arg.span) } else { value });
         }
-        let place = self.local(param.name.as_deref().unwrap_or("%arg"), &ty, true, param.loc);
+        let place = self.ir.local(param.name.as_deref().unwrap_or("%arg"), &ty, true, param.loc);
         self.initialise(&place, arg);
         place
-    }
-
-    /// The default argument of parameter `i`, from the definition or the declaration in front of it.
-    fn default_argument(&self, def: &'u Node, i: usize) -> Option<&'u Node> {
-        let own = params(def).get(i).and_then(|p| crate::vars::initialiser(p));
-        // The default may stand at an earlier declaration.
-        own.or_else(|| {
-            let previous = def.extra.get("previousDecl")?;
-            let id = self.decls.node_by_text(previous)?;
-            params(id).get(i).and_then(|p| crate::vars::initialiser(p))
-        })
     }
 
     /// Lowers the body of a function with its parameters bound, and returns its result.
@@ -434,45 +460,34 @@ impl<'u> Lowerer<'u> {
         span: Span,
     ) -> Place {
         let Some(code) = body(def) else {
-            return Place::Value(self.unsupported_value("function without a body", &call.ty, span));
+            return Place::Value(self.ir.unsupported_value("function without a body", &call.ty, span));
         };
-        self.reached.push((def.id, def.span));
+        self.reached.add(def);
         let facts = self.facts_of(def);
-        let result = self.result_type(def, &call.ty);
-        let label = self.label();
+        let result = self.unit.result_type(def, &call.ty);
+        let label = self.ir.label();
         let tail_only = facts.returns <= 1 && code.inner.last().is_some_and(|l| &*l.kind == "ReturnStmt");
         let reference = matches!(result.ty, CType::Reference(_));
         let value_ty = result.referent().ty.clone();
-        let nothing = matches!(value_ty, CType::Void) || (tail_only && (reference || self.splittable(&value_ty)));
+        let nothing = matches!(value_ty, CType::Void) || (tail_only && (reference || self.unit.splittable(&value_ty)));
         let slot = if nothing {
             ReturnSlot::Nothing
         } else if reference {
-            let var = self.kernel.var(&format!("%ref{}", self.kernel.vars.len()), Type::Ptr, span);
+            let var = self.ir.var(&format!("%ref{}", self.ir.kernel().vars.len()), Type::Ptr, span);
             ReturnSlot::Reference(var, value_ty.clone())
-        } else if self.splittable(&value_ty) {
-            let vars = self.split_vars(&format!("%{name}"), &value_ty, span);
+        } else if self.unit.splittable(&value_ty) {
+            let vars = self.ir.split_vars(&format!("%{name}"), &value_ty, span);
             ReturnSlot::Vars(vars, value_ty.clone())
         } else {
-            match self.local("%result", &QType::plain(value_ty.clone()), true, span) {
+            match self.ir.local("%result", &QType::plain(value_ty.clone()), true, span) {
                 Place::Mem { ptr, ty, .. } => ReturnSlot::Mem(ptr, ty),
                 _ => ReturnSlot::Nothing,
             }
         };
-        let outer_goto_targets = std::mem::take(&mut self.goto_targets);
-        self.frames.push(Frame {
-            function: def.id,
-            name: name.to_owned(),
-            facts,
-            targets: Vec::new(),
-            return_label: Some(label),
-            return_used: false,
-            slot: slot.clone(),
-            this,
-            account: Default::default(),
-        });
+        self.stack.enter(Frame { return_label: Some(label), this, ..Frame::new(def, name, facts, slot.clone()) });
         self.bind_parameters(bound, span);
         self.begin_contract(code);
-        self.visit(code);
+        self.stack.visit(code);
         let (tail, block) = self.in_block(|s| {
             if matches!(slot, ReturnSlot::Nothing) && tail_only && !matches!(value_ty, CType::Void) {
                 let (last, before) = match code.inner.split_last() {
@@ -480,31 +495,30 @@ impl<'u> Lowerer<'u> {
                     None => return None,
                 };
                 s.statements(before);
-                s.visit(last);
+                s.stack.visit(last);
                 let value = last.inner.first()?;
                 if reference {
                     let place = s.place(value);
-                    return Some(s.freeze_place(place, span));
+                    return Some(s.ir.freeze_place(place, span));
                 }
                 let value = s.init_value(value, &value_ty);
-                let value = s.shape(value, &value_ty, span);
-                return Some(Place::Value(s.freeze_value(value, span)));
+                let value = s.ir.shape(value, &value_ty, span);
+                return Some(Place::Value(s.ir.freeze_value(value, span)));
             }
             s.statements(&code.inner);
             None
         });
         self.check_accounted([code]);
-        self.frames.pop();
-        self.goto_targets = outer_goto_targets;
+        self.stack.leave();
         self.note_returned(&value_ty);
-        self.emit_labelled(label, block, span);
+        self.ir.emit_labelled(label, block, span);
         let ensures = self.end_contract();
         if !ensures.is_empty() {
             let result = match (&tail, &slot) {
                 (Some(Place::Value(value)), _) => Some(value.clone()),
                 (None, ReturnSlot::Vars(vars, ty)) => {
                     let place = Place::Vars { vars: vars.clone(), ty: ty.clone() };
-                    Some(self.load(&place, span))
+                    Some(self.ir.load(&place, span))
                 }
                 _ => None,
             };
@@ -514,33 +528,12 @@ impl<'u> Lowerer<'u> {
             (Some(place), _) => place,
             (None, ReturnSlot::Vars(vars, ty)) => Place::Vars { vars, ty },
             (None, ReturnSlot::Reference(var, ty)) => {
-                let ptr = self.read(var, span);
+                let ptr = self.ir.read(var, span);
                 Place::Mem { ptr, ty, volatile: false }
             }
             (None, ReturnSlot::Mem(ptr, ty)) => Place::Mem { ptr, ty, volatile: false },
             (None, _) => Place::Value(Value { ty: CType::Void, leaves: Vec::new() }),
         }
-    }
-
-    /// The declared type of the result, which is the part of the printed function type in front of the parameters.
-    fn result_type(&self, def: &'u Node, call_ty: &CType) -> QType {
-        let text = def.ty.as_deref().unwrap_or("");
-        if matches!(call_ty, CType::Void) && text.starts_with("void (") {
-            return QType::plain(CType::Void);
-        }
-        let end = result_end(text);
-        let parsed = self.decls.qtype(text[..end].trim());
-        match parsed.ty {
-            CType::Reference(_) => parsed,
-            // The type of the call is already resolved.
-            _ => QType::plain(call_ty.clone()),
-        }
-    }
-
-    /// Emits a statement and returns the value of a call of type `void`.
-    pub(crate) fn emit_void_call(&mut self, kind: StmtKind, span: Span) -> Value {
-        self.emit(kind, span);
-        Value { ty: CType::Void, leaves: Vec::new() }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Conversions: Clang's cast kinds to KIR casts. Exact; an unknown cast kind rejects the kernel.
 
-use crate::ctx::Lowerer;
+use crate::builder::Builder;
+use crate::lowerer::Lowerer;
+use crate::source::Unit;
 use crate::values::{Place, Value};
 use std::rc::Rc;
 use wp_base::Span;
@@ -11,211 +13,7 @@ use wp_kir::Type;
 /// The construct that is rejected if only the base of an object is known and the cast needs the other members.
 const BASE_ALONE: &str = "cast to a derived class of a base held by value";
 
-impl<'u> Lowerer<'u> {
-    /// The value of a cast expression.
-    pub(crate) fn cast(&mut self, node: &'u Node) -> Value {
-        let span = node.span;
-        let ty = self.ctype(node);
-        let Some(inner) = node.inner.iter().rev().find(|c| !c.is_absent()) else {
-            return self.unsupported_value("cast", &ty, span);
-        };
-        match node.cast_kind.as_deref().unwrap_or("") {
-            "LValueToRValue" => {
-                // The value of an assignment is known; to read the place again would be a second access.
-                let sub = strip(inner);
-                let assigns = matches!(&*sub.kind, "CompoundAssignOperator")
-                    || (&*sub.kind == "BinaryOperator" && sub.opcode.as_deref() == Some("="))
-                    || (&*sub.kind == "UnaryOperator" && matches!(sub.opcode.as_deref(), Some("++" | "--")));
-                // A `?:` that is only read needs no place.
-                if assigns || &*sub.kind == "ConditionalOperator" {
-                    return self.expr(sub);
-                }
-                if let ("CompoundLiteralExpr", Some(init), true) = (&*sub.kind, sub.inner.last(), self.splittable(&ty))
-                {
-                    self.visit(sub);
-                    return self.init_value(init, &ty);
-                }
-                let mut place = if &*sub.kind == "CallExpr" { self.call_to_read(sub) } else { self.place(inner) };
-                if let Place::Mem { volatile, .. } = &mut place {
-                    *volatile |= self.qtype(inner).is_volatile;
-                }
-                let value = self.load(&place, span);
-                self.function_read(inner, Value { ty, leaves: value.leaves }, span)
-            }
-            "NoOp" | "ConstructorConversion" | "UserDefinedConversion" | "Dependent" | "CPointerToObjCPointerCast" => {
-                let value = self.expr(inner);
-                // A qualification conversion changes only the qualifiers of the pointed-to type.
-                Value { ty, leaves: value.leaves }
-            }
-            "ArrayToPointerDecay" => {
-                let place = self.place(inner);
-                let elem = match (&ty, place.ty()) {
-                    (CType::Pointer(_), _) => ty.clone(),
-                    (_, CType::Array(e, _)) => CType::Pointer(e),
-                    _ => ty.clone(),
-                };
-                let ptr = self.address_of(inner, &place, span);
-                self.note_array(inner, &place, ptr);
-                Value { ty: elem, leaves: vec![ptr] }
-            }
-            "FunctionToPointerDecay" if follows_pointer(inner) => {
-                // `*f` of a pointer to a function is the pointer again.
-                self.visit(strip(inner));
-                let pointer = strip(inner).inner.first();
-                let leaves = pointer.map(|p| self.expr(p).leaves).unwrap_or_default();
-                Value { ty, leaves }
-            }
-            "FunctionToPointerDecay" | "BuiltinFnToFnPtr" | "NonAtomicToAtomic" | "AtomicToNonAtomic" => {
-                let value = self.expr(inner);
-                Value { ty, leaves: value.leaves }
-            }
-            "NullToPointer" => {
-                // The operand may be `(x = 1, nullptr)`.
-                self.discard(inner);
-                self.scalar_value(ty, |s| s.zero(Type::Ptr, span))
-            }
-            "BitCast" | "AddressSpaceConversion" => {
-                let value = self.expr(inner);
-                self.reinterpret(value, &ty, span)
-            }
-            "LValueBitCast" => {
-                let place = self.cast_place(node);
-                self.load(&place, span)
-            }
-            "LValueToRValueBitCast" => {
-                let place = self.place(inner);
-                let value = self.load(&place, span);
-                self.reinterpret(value, &ty, span)
-            }
-            "IntegralCast"
-            | "IntegralToBoolean"
-            | "IntegralToFloating"
-            | "FloatingToIntegral"
-            | "FloatingCast"
-            | "FloatingToBoolean"
-            | "PointerToBoolean"
-            | "PointerToIntegral"
-            | "IntegralToPointer"
-            | "MemberPointerToBoolean" => {
-                let value = self.expr(inner);
-                self.convert_value(value, &ty, span)
-            }
-            "BooleanToSignedIntegral" => {
-                let e = self.scalar(inner);
-                let t = ty.scalar().unwrap_or(Type::I32);
-                let e = self.truth(e, span);
-                let e = self.mask(e, t, span);
-                Value { ty, leaves: vec![e] }
-            }
-            "VectorSplat" => {
-                let e = self.scalar(inner);
-                match ty {
-                    CType::Vector(elem, n) => {
-                        // OpenCL converts a truth value to all ones only for `bool` operands of vector operators;
-                        // Clang writes that as BooleanToSignedIntegral below the splat.
-                        let e = self.convert(e, elem, span);
-                        Value { ty, leaves: vec![e; n as usize] }
-                    }
-                    _ => self.unsupported_value("vector splat", &ty, span),
-                }
-            }
-            "ToVoid" => {
-                self.discard(inner);
-                Value { ty: CType::Void, leaves: Vec::new() }
-            }
-            "DerivedToBase" | "UncheckedDerivedToBase" | "BaseToDerived" => {
-                if let CType::Pointer(target) = &ty {
-                    let up = node.cast_kind.as_deref() != Some("BaseToDerived");
-                    let source = self.ctype(inner).pointee().map(|q| q.ty.clone());
-                    let derived = if up { source } else { Some(target.ty.clone()) };
-                    let why = self.why_base_moves(derived.as_ref());
-                    let alone = !up
-                        && &*strip(inner).kind == "CXXThisExpr"
-                        && self.frame().this.clone().is_some_and(|p| self.is_alone(&p));
-                    if let Some(why) = why.or_else(|| alone.then(|| BASE_ALONE.to_owned())) {
-                        return self.unsupported_value(why, &ty, span);
-                    }
-                    let value = self.expr(inner);
-                    return Value { ty, leaves: value.leaves };
-                }
-                let place = self.cast_place(node);
-                self.load(&place, span)
-            }
-            "ZeroToOCLOpaqueType" | "IntToOCLSampler" => {
-                self.expr(inner);
-                self.zero_value(&ty, span)
-            }
-            kind => {
-                let what = format!("cast `{kind}`");
-                self.unsupported_value(what, &ty, span)
-            }
-        }
-    }
-
-    /// The place of a cast that is an lvalue.
-    pub(crate) fn cast_place(&mut self, node: &'u Node) -> Place {
-        let span = node.span;
-        self.visit(node);
-        let Some(inner) = node.inner.last() else {
-            return Place::Value(self.unsupported_value("cast", &self.ctype(node), span));
-        };
-        match node.cast_kind.as_deref().unwrap_or("") {
-            "NoOp" | "ConstructorConversion" | "UserDefinedConversion" => {
-                let place = self.place(inner);
-                match place {
-                    Place::Value(value) if !node.flag("lvalue") && !node.flag("xvalue") => {
-                        Place::Value(Value { ty: self.ctype(node), leaves: value.leaves })
-                    }
-                    other => other,
-                }
-            }
-            "LValueBitCast" => {
-                let place = self.place(inner);
-                let ty = self.qtype(node).referent().clone();
-                let ptr = self.address_of(inner, &place, span);
-                Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
-            }
-            "DerivedToBase" | "UncheckedDerivedToBase" if !matches!(self.ctype(node), CType::Pointer(_)) => {
-                let place = self.place(inner);
-                let ty = self.qtype(node).referent().clone();
-                if place.ty() == ty.ty {
-                    return place;
-                }
-                if let Some(why) = self.why_base_moves(Some(&place.ty())) {
-                    return Place::Value(self.unsupported_value(why, &ty.ty, span));
-                }
-                // A base without data has no leaves in an object that is held by value, but a reference to the base may
-                // be converted back to the object.
-                if self.leaves(&ty.ty, span).is_empty() {
-                    let ptr = self.address_of(inner, &place, span);
-                    return Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile };
-                }
-                self.part(&place, 0, &ty, span)
-            }
-            "BaseToDerived" if !matches!(self.ctype(node), CType::Pointer(_)) => {
-                let ty = self.qtype(node).referent().clone();
-                let place = self.place(inner);
-                let alone = self.is_alone(&place).then(|| BASE_ALONE.to_owned());
-                if let Some(why) = self.why_base_moves(Some(&ty.ty)).or(alone) {
-                    return Place::Value(self.unsupported_value(why, &ty.ty, span));
-                }
-                let ptr = self.address_of(inner, &place, span);
-                Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
-            }
-            "FunctionToPointerDecay" | "BuiltinFnToFnPtr" => self.place(inner),
-            _ => Place::Value(self.cast(node)),
-        }
-    }
-
-    /// True if a base is held by value, without the object that it is a part of.
-    fn is_alone(&self, base: &Place) -> bool {
-        match base {
-            Place::Mem { .. } => false,
-            Place::Vars { vars, .. } => vars.is_empty() || vars.iter().any(|v| !self.owners.contains_key(v)),
-            _ => true,
-        }
-    }
-
+impl Unit<'_> {
     /// The reason why a base of the class may not start where the class starts; `None` if it does. A class that can be
     /// laid out has at most one base, which is at its start.
     fn why_base_moves(&self, derived: Option<&CType>) -> Option<String> {
@@ -224,6 +22,17 @@ impl<'u> Lowerer<'u> {
             _ => "unknown type".into(),
         };
         Some(format!("cast between base and derived class: {why}"))
+    }
+}
+
+impl Builder<'_> {
+    /// True if a base is held by value, without the object that it is a part of.
+    fn is_alone(&self, base: &Place) -> bool {
+        match base {
+            Place::Mem { .. } => false,
+            Place::Vars { vars, .. } => vars.is_empty() || vars.iter().any(|v| self.storage().owner(*v).is_none()),
+            _ => true,
+        }
     }
 
     /// Converts each component of a value, keeping the numbers.
@@ -247,7 +56,7 @@ impl<'u> Lowerer<'u> {
         }
         let targets = self.leaves(to, span);
         if targets.len() == value.leaves.len() {
-            let same = targets.iter().zip(&value.leaves).all(|(t, &e)| t.ty.size() == self.kernel.ty(e).size());
+            let same = targets.iter().zip(&value.leaves).all(|(t, &e)| t.ty.size() == self.ty(e).size());
             if same {
                 let leaves = targets.iter().zip(&value.leaves).map(|(t, &e)| self.bitcast(e, t.ty, span)).collect();
                 return Value { ty: to.clone(), leaves };
@@ -255,7 +64,7 @@ impl<'u> Lowerer<'u> {
         }
         // OpenCL: `as_float3` of a four-component value takes the first three.
         if let (CType::Vector(t, 3), 4) = (to, value.leaves.len()) {
-            if self.kernel.ty(value.leaves[0]).size() == t.size() {
+            if self.ty(value.leaves[0]).size() == t.size() {
                 let t = *t;
                 let leaves = value.leaves[..3].to_vec().iter().map(|&e| self.bitcast(e, t, span)).collect();
                 return Value { ty: to.clone(), leaves };
@@ -263,13 +72,211 @@ impl<'u> Lowerer<'u> {
         }
         // Different component widths: through private memory, byte by byte.
         let size = self.size_of(&value.ty, span);
-        if size != self.size_of(to, span) || self.spec_depth > 0 {
+        if size != self.size_of(to, span) || self.in_specification() {
             return self.unsupported_value("reinterpretation with another size", to, span);
         }
         let memory = self.store_in_new_object(&Place::Value(value), span);
         let ptr = self.address(&memory, span);
         let place = self.deref(ptr, &CType::Pointer(Rc::new(QType::plain(to.clone()))));
         self.load(&place, span)
+    }
+}
+
+impl<'u> Lowerer<'u> {
+    /// The value of a cast expression.
+    pub(crate) fn cast(&mut self, node: &'u Node) -> Value {
+        let span = node.span;
+        let ty = self.stack.ctype(node);
+        let Some(inner) = node.inner.iter().rev().find(|c| !c.is_absent()) else {
+            return self.ir.unsupported_value("cast", &ty, span);
+        };
+        match node.cast_kind.as_deref().unwrap_or("") {
+            "LValueToRValue" => {
+                // The value of an assignment is known; to read the place again would be a second access.
+                let sub = strip(inner);
+                let assigns = matches!(&*sub.kind, "CompoundAssignOperator")
+                    || (&*sub.kind == "BinaryOperator" && sub.opcode.as_deref() == Some("="))
+                    || (&*sub.kind == "UnaryOperator" && matches!(sub.opcode.as_deref(), Some("++" | "--")));
+                // A `?:` that is only read needs no place.
+                if assigns || &*sub.kind == "ConditionalOperator" {
+                    return self.expr(sub);
+                }
+                if let ("CompoundLiteralExpr", Some(init), true) =
+                    (&*sub.kind, sub.inner.last(), self.unit.splittable(&ty))
+                {
+                    self.stack.visit(sub);
+                    return self.init_value(init, &ty);
+                }
+                let mut place = if &*sub.kind == "CallExpr" { self.call_to_read(sub) } else { self.place(inner) };
+                if let Place::Mem { volatile, .. } = &mut place {
+                    *volatile |= self.stack.qtype(inner).is_volatile;
+                }
+                let value = self.ir.load(&place, span);
+                self.function_read(inner, Value { ty, leaves: value.leaves }, span)
+            }
+            "NoOp" | "ConstructorConversion" | "UserDefinedConversion" | "Dependent" | "CPointerToObjCPointerCast" => {
+                let value = self.expr(inner);
+                // A qualification conversion changes only the qualifiers of the pointed-to type.
+                Value { ty, leaves: value.leaves }
+            }
+            "ArrayToPointerDecay" => {
+                let place = self.place(inner);
+                let elem = match (&ty, place.ty()) {
+                    (CType::Pointer(_), _) => ty.clone(),
+                    (_, CType::Array(e, _)) => CType::Pointer(e),
+                    _ => ty.clone(),
+                };
+                let ptr = self.address_of(inner, &place, span);
+                self.ir.note_array(inner, &place, ptr);
+                Value { ty: elem, leaves: vec![ptr] }
+            }
+            "FunctionToPointerDecay" if follows_pointer(inner) => {
+                // `*f` of a pointer to a function is the pointer again.
+                self.stack.visit(strip(inner));
+                let pointer = strip(inner).inner.first();
+                let leaves = pointer.map(|p| self.expr(p).leaves).unwrap_or_default();
+                Value { ty, leaves }
+            }
+            "FunctionToPointerDecay" | "BuiltinFnToFnPtr" | "NonAtomicToAtomic" | "AtomicToNonAtomic" => {
+                let value = self.expr(inner);
+                Value { ty, leaves: value.leaves }
+            }
+            "NullToPointer" => {
+                // The operand may be `(x = 1, nullptr)`.
+                self.discard(inner);
+                self.ir.scalar_value(ty, |s| s.zero(Type::Ptr, span))
+            }
+            "BitCast" | "AddressSpaceConversion" => {
+                let value = self.expr(inner);
+                self.ir.reinterpret(value, &ty, span)
+            }
+            "LValueBitCast" => {
+                let place = self.cast_place(node);
+                self.ir.load(&place, span)
+            }
+            "LValueToRValueBitCast" => {
+                let place = self.place(inner);
+                let value = self.ir.load(&place, span);
+                self.ir.reinterpret(value, &ty, span)
+            }
+            "IntegralCast"
+            | "IntegralToBoolean"
+            | "IntegralToFloating"
+            | "FloatingToIntegral"
+            | "FloatingCast"
+            | "FloatingToBoolean"
+            | "PointerToBoolean"
+            | "PointerToIntegral"
+            | "IntegralToPointer"
+            | "MemberPointerToBoolean" => {
+                let value = self.expr(inner);
+                self.ir.convert_value(value, &ty, span)
+            }
+            "BooleanToSignedIntegral" => {
+                let e = self.scalar(inner);
+                let t = ty.scalar().unwrap_or(Type::I32);
+                let e = self.ir.truth(e, span);
+                let e = self.ir.mask(e, t, span);
+                Value { ty, leaves: vec![e] }
+            }
+            "VectorSplat" => {
+                let e = self.scalar(inner);
+                match ty {
+                    CType::Vector(elem, n) => {
+                        // OpenCL converts a truth value to all ones only for `bool` operands of vector operators;
+                        // Clang writes that as BooleanToSignedIntegral below the splat.
+                        let e = self.ir.convert(e, elem, span);
+                        Value { ty, leaves: vec![e; n as usize] }
+                    }
+                    _ => self.ir.unsupported_value("vector splat", &ty, span),
+                }
+            }
+            "ToVoid" => {
+                self.discard(inner);
+                Value { ty: CType::Void, leaves: Vec::new() }
+            }
+            "DerivedToBase" | "UncheckedDerivedToBase" | "BaseToDerived" => {
+                if let CType::Pointer(target) = &ty {
+                    let up = node.cast_kind.as_deref() != Some("BaseToDerived");
+                    let source = self.stack.ctype(inner).pointee().map(|q| q.ty.clone());
+                    let derived = if up { source } else { Some(target.ty.clone()) };
+                    let why = self.unit.why_base_moves(derived.as_ref());
+                    let alone = !up
+                        && &*strip(inner).kind == "CXXThisExpr"
+                        && self.stack.frame().this.clone().is_some_and(|p| self.ir.is_alone(&p));
+                    if let Some(why) = why.or_else(|| alone.then(|| BASE_ALONE.to_owned())) {
+                        return self.ir.unsupported_value(why, &ty, span);
+                    }
+                    let value = self.expr(inner);
+                    return Value { ty, leaves: value.leaves };
+                }
+                let place = self.cast_place(node);
+                self.ir.load(&place, span)
+            }
+            "ZeroToOCLOpaqueType" | "IntToOCLSampler" => {
+                self.expr(inner);
+                self.ir.zero_value(&ty, span)
+            }
+            kind => {
+                let what = format!("cast `{kind}`");
+                self.ir.unsupported_value(what, &ty, span)
+            }
+        }
+    }
+
+    /// The place of a cast that is an lvalue.
+    pub(crate) fn cast_place(&mut self, node: &'u Node) -> Place {
+        let span = node.span;
+        self.stack.visit(node);
+        let Some(inner) = node.inner.last() else {
+            return Place::Value(self.ir.unsupported_value("cast", &self.stack.ctype(node), span));
+        };
+        match node.cast_kind.as_deref().unwrap_or("") {
+            "NoOp" | "ConstructorConversion" | "UserDefinedConversion" => {
+                let place = self.place(inner);
+                match place {
+                    Place::Value(value) if !node.flag("lvalue") && !node.flag("xvalue") => {
+                        Place::Value(Value { ty: self.stack.ctype(node), leaves: value.leaves })
+                    }
+                    other => other,
+                }
+            }
+            "LValueBitCast" => {
+                let place = self.place(inner);
+                let ty = self.stack.qtype(node).referent().clone();
+                let ptr = self.address_of(inner, &place, span);
+                Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
+            }
+            "DerivedToBase" | "UncheckedDerivedToBase" if !matches!(self.stack.ctype(node), CType::Pointer(_)) => {
+                let place = self.place(inner);
+                let ty = self.stack.qtype(node).referent().clone();
+                if place.ty() == ty.ty {
+                    return place;
+                }
+                if let Some(why) = self.unit.why_base_moves(Some(&place.ty())) {
+                    return Place::Value(self.ir.unsupported_value(why, &ty.ty, span));
+                }
+                // A base without data has no leaves in an object that is held by value, but a reference to the base may
+                // be converted back to the object.
+                if self.ir.leaves(&ty.ty, span).is_empty() {
+                    let ptr = self.address_of(inner, &place, span);
+                    return Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile };
+                }
+                self.ir.part(&place, 0, &ty, span)
+            }
+            "BaseToDerived" if !matches!(self.stack.ctype(node), CType::Pointer(_)) => {
+                let ty = self.stack.qtype(node).referent().clone();
+                let place = self.place(inner);
+                let alone = self.ir.is_alone(&place).then(|| BASE_ALONE.to_owned());
+                if let Some(why) = self.unit.why_base_moves(Some(&ty.ty)).or(alone) {
+                    return Place::Value(self.ir.unsupported_value(why, &ty.ty, span));
+                }
+                let ptr = self.address_of(inner, &place, span);
+                Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
+            }
+            "FunctionToPointerDecay" | "BuiltinFnToFnPtr" => self.place(inner),
+            _ => Place::Value(self.cast(node)),
+        }
     }
 }
 

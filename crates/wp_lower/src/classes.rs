@@ -1,52 +1,16 @@
 //! Construction of objects of classes: constructors with their member initialisers, and copies of the bytes.
 
-use crate::ctx::{Frame, Lowerer};
+use crate::builder::Blocks;
+use crate::lowerer::Lowerer;
+use crate::source::Unit;
 use crate::special_members::is_written;
+use crate::state::{CallStack, Frame};
 use crate::values::{Place, ReturnSlot, Value};
 use wp_base::Span;
 use wp_clang::{DeclRef, Node};
 use wp_decls::{body, params, strip, CType, RecordId};
 
-impl<'u> Lowerer<'u> {
-    /// The value of an object that a constructor makes.
-    pub(crate) fn construct_value(&mut self, node: &'u Node) -> Value {
-        let ty = self.qtype(node).referent().clone();
-        // A copy of the bytes needs no memory for the new object.
-        if let Some(value) = self.copy_construct(node, &ty.ty) {
-            return value;
-        }
-        let place = self.local("%object", &ty, !self.splittable(&ty.ty), node.span);
-        self.construct(&place, node);
-        self.load(&place, node.span)
-    }
-
-    /// The value of a copy or move construction that copies the bytes.
-    pub(crate) fn copy_construct(&mut self, node: &'u Node, ty: &CType) -> Option<Value> {
-        let [source] = node.inner.as_slice() else { return None };
-        let id = match ty {
-            CType::Record(id) if self.ctype(source) == *ty => id,
-            // Two types of texture references may be the same type with different spellings.
-            CType::Opaque(_) if matches!(self.ctype(source), CType::Opaque(_)) => {
-                let place = self.place(source);
-                return Some(self.load(&place, node.span));
-            }
-            _ => return None,
-        };
-        let runs_code = match self.constructors(node, *id).as_slice() {
-            [] => self.has_copy_code(ty),
-            [ctor] => is_written(ctor) && !self.decls.is_prelude(ctor) || self.parts_have_copy_code(*id),
-            _ => true,
-        };
-        if runs_code {
-            return None;
-        }
-        if self.shares_state(ty) && !self.is_fresh_lambda(source) {
-            return Some(self.unsupported_value("copy of a `mutable` lambda", ty, node.span));
-        }
-        let place = self.place(source);
-        Some(self.load(&place, node.span))
-    }
-
+impl<'u> Unit<'u> {
     /// The constructors of the class whose type is that of the constructor that Clang chose. There is one, unless Clang
     /// did not print its declaration, or several have this type. Beside an ordinary constructor an instance of a
     /// template counts if it has a body, because something uses it: an `explicit` constructor is not chosen everywhere
@@ -62,7 +26,9 @@ impl<'u> Lowerer<'u> {
         found.extend(instances.filter(|c| !has_ordinary || body(c).is_some()));
         found
     }
+}
 
+impl CallStack<'_> {
     /// True if a construction runs code of the file other than the evaluation of its arguments.
     pub(crate) fn construction_runs_code(&self, node: &Node) -> bool {
         let ty = self.ctype(node);
@@ -71,10 +37,10 @@ impl<'u> Lowerer<'u> {
             elem = &inner.ty;
         }
         let CType::Record(id) = elem else { return false };
-        if self.decls.is_prelude(self.decls.record_decl(*id).node) {
+        if self.unit.decls.is_prelude(self.unit.decls.record_decl(*id).node) {
             return false;
         }
-        match self.constructors(node, *id).as_slice() {
+        match self.unit.constructors(node, *id).as_slice() {
             [ctor] if !is_written(ctor) => match node.inner.as_slice() {
                 [] => !self.trivial_default(elem),
                 _ => self.parts_have_copy_code(*id),
@@ -84,155 +50,6 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Constructs an object in a place that holds no object yet.
-    pub(crate) fn construct(&mut self, place: &Place, node: &'u Node) {
-        let span = node.span;
-        let node = strip(node);
-        self.visit(node);
-        let ty = place.ty();
-        if let CType::Array(elem, Some(n)) = &ty {
-            let elem = elem.clone();
-            if self.trivial_default(&elem.ty) && !node.flag("zeroing") {
-                return;
-            }
-            return self.each_element(place, &elem, 0, *n, span, |s, part| s.construct(part, node));
-        }
-        let CType::Record(id) = ty else {
-            return self.unsupported("construction of an unknown type", span);
-        };
-        if let Some(value) = self.copy_construct(node, &place.ty()) {
-            return self.store(place, &value, span);
-        }
-        // For a class without a user-written constructor, `T()` sets the object to zero first.
-        if node.flag("zeroing") {
-            self.zero_object(place, span);
-        }
-        let args: Vec<&'u Node> = node.inner.iter().collect();
-        // Lists in braces are evaluated from left to right.
-        let open: &[&'u Node] = if node.flag("list") { &[] } else { &args };
-        self.in_open_order(open, span, |s| s.construct_from(place, node, id, &args));
-    }
-
-    fn construct_from(&mut self, place: &Place, node: &'u Node, id: RecordId, args: &[&'u Node]) {
-        let span = node.span;
-        let ctor = match self.constructors(node, id).as_slice() {
-            [ctor] => *ctor,
-            // The implicit constructor of a class of the prelude is not printed.
-            [] if args.is_empty() && self.trivial_default(&place.ty()) => return,
-            _ => {
-                let name = self.decls.record_decl(id).name.clone();
-                return self.unsupported(format!("constructor of `{name}`"), span);
-            }
-        };
-        let definition = if body(ctor).is_some() {
-            Some(ctor)
-        } else {
-            let named = DeclRef {
-                id: ctor.id,
-                kind: ctor.kind.clone(),
-                name: ctor.name.clone().unwrap_or_else(|| "".into()),
-                ty: ctor.ty.clone().unwrap_or_else(|| "".into()),
-            };
-            self.decls.definition(&named)
-        };
-        let Some(def) = definition else {
-            let own = !self.decls.is_prelude(ctor);
-            return match args {
-                // Clang makes a body for a defaulted constructor unless the constructor does nothing.
-                [] if own && !is_written(ctor) => {}
-                [] if !own && self.trivial_default(&place.ty()) => {}
-                _ if !own => self.plain_fields(place, args, span),
-                _ => {
-                    let name = self.decls.record_decl(id).name.clone();
-                    self.unsupported(format!("constructor of `{name}`, which has no body"), span)
-                }
-            };
-        };
-        if self.frames.iter().any(|f| f.function == def.id) {
-            return self.unsupported("recursive constructor", span);
-        }
-        let bound = self.arguments(def, args, false, span);
-        self.run_constructor(def, place, bound, span);
-    }
-
-    /// Inlines a constructor: its parameters, its member initialisers and its body.
-    pub(crate) fn run_constructor(&mut self, def: &'u Node, place: &Place, bound: Vec<(&'u Node, Place)>, span: Span) {
-        let facts = self.facts_of(def);
-        let label = self.label();
-        self.reached.push((def.id, def.span));
-        self.frames.push(Frame {
-            function: def.id,
-            name: def.name.as_deref().unwrap_or("constructor").to_owned(),
-            facts,
-            targets: Vec::new(),
-            return_label: Some(label),
-            return_used: false,
-            slot: ReturnSlot::Nothing,
-            this: Some(place.clone()),
-            account: Default::default(),
-        });
-        for (param, value) in bound {
-            let ty = self.qtype(param);
-            match (value, &ty.ty) {
-                (Place::Value(v), CType::Reference(_)) => {
-                    let place = self.temporary(v, span);
-                    self.env.insert(param.id, place);
-                }
-                (Place::Value(v), _) => self.bind_copy(param, &ty, v, span),
-                (p, _) => {
-                    self.env.insert(param.id, p);
-                }
-            }
-        }
-        // A `goto` in the constructor cannot jump to a label of the caller.
-        let outer_goto_targets = std::mem::take(&mut self.goto_targets);
-        let ((), block) = self.in_block(|s| {
-            for init in def.inner.iter().filter(|c| &*c.kind == "CXXCtorInitializer") {
-                s.member_initialiser(place, init);
-            }
-            if let Some(code) = body(def) {
-                s.visit(code);
-                s.statements(&code.inner);
-            }
-        });
-        self.goto_targets = outer_goto_targets;
-        self.check_accounted(def.inner.iter().filter(|c| is_initialiser(c) || &*c.kind == "CompoundStmt"));
-        self.frames.pop();
-        self.emit_labelled(label, block, span);
-    }
-
-    /// Initialises a member or base by an initialiser of a constructor.
-    pub(crate) fn member_initialiser(&mut self, place: &Place, init: &'u Node) {
-        let span = init.span;
-        self.visit(init);
-        let Some(value) = init.inner.first() else { return };
-        if let Some(base) = init.extra.get("baseInit") {
-            let ty = self.decls.qtype(base);
-            let part = self.part(place, 0, &ty, span);
-            return self.initialise(&part, value);
-        }
-        let Some(target) = &init.referenced else {
-            return self.unsupported("delegating constructor", span);
-        };
-        let field = self.decls.node(target.id);
-        if let Some(f) = field {
-            if let CType::Reference(_) = self.qtype(f).ty {
-                return self.unsupported("reference member", span);
-            }
-        }
-        let id = Some(target.id);
-        let part = self.field(place, id, &target.name, span);
-        let value = match (&*value.kind, field) {
-            // Clang's JSON has the default initialiser only at the field.
-            ("CXXDefaultInitExpr", Some(f)) if value.inner.is_empty() => {
-                self.cover(value);
-                default_of_field(f).unwrap_or(value)
-            }
-            _ => value,
-        };
-        self.initialise(&part, value);
-    }
-
     /// True if default construction does nothing.
     pub(crate) fn trivial_default(&self, ty: &CType) -> bool {
         let id = match ty {
@@ -240,8 +57,8 @@ impl<'u> Lowerer<'u> {
             CType::Record(id) => id,
             _ => return true,
         };
-        let node = self.decls.record_decl(*id).node;
-        let own = !self.decls.is_prelude(node);
+        let node = self.unit.decls.record_decl(*id).node;
+        let own = !self.unit.decls.is_prelude(node);
         let needs_argument = |c: &Node| params(c).first().is_some_and(|p| !p.extra.contains_key("init"));
         let is_constructor = |c: &Node| &*c.kind == "CXXConstructorDecl";
         // A default argument of a constructor of the file may have an effect.
@@ -258,24 +75,193 @@ impl<'u> Lowerer<'u> {
             _ => true,
         }) && !node.extra.contains_key("bases")
     }
+}
+
+impl<'u> Lowerer<'u> {
+    /// The value of an object that a constructor makes.
+    pub(crate) fn construct_value(&mut self, node: &'u Node) -> Value {
+        let ty = self.stack.qtype(node).referent().clone();
+        // A copy of the bytes needs no memory for the new object.
+        if let Some(value) = self.copy_construct(node, &ty.ty) {
+            return value;
+        }
+        let place = self.ir.local("%object", &ty, !self.unit.splittable(&ty.ty), node.span);
+        self.construct(&place, node);
+        self.ir.load(&place, node.span)
+    }
+
+    /// The value of a copy or move construction that copies the bytes.
+    pub(crate) fn copy_construct(&mut self, node: &'u Node, ty: &CType) -> Option<Value> {
+        let [source] = node.inner.as_slice() else { return None };
+        let id = match ty {
+            CType::Record(id) if self.stack.ctype(source) == *ty => id,
+            // Two types of texture references may be the same type with different spellings.
+            CType::Opaque(_) if matches!(self.stack.ctype(source), CType::Opaque(_)) => {
+                let place = self.place(source);
+                return Some(self.ir.load(&place, node.span));
+            }
+            _ => return None,
+        };
+        let runs_code = match self.unit.constructors(node, *id).as_slice() {
+            [] => self.stack.has_copy_code(ty),
+            [ctor] => is_written(ctor) && !self.unit.decls.is_prelude(ctor) || self.stack.parts_have_copy_code(*id),
+            _ => true,
+        };
+        if runs_code {
+            return None;
+        }
+        if self.stack.shares_state(ty) && !crate::lambdas::is_fresh_lambda(source) {
+            return Some(self.ir.unsupported_value("copy of a `mutable` lambda", ty, node.span));
+        }
+        let place = self.place(source);
+        Some(self.ir.load(&place, node.span))
+    }
+
+    /// Constructs an object in a place that holds no object yet.
+    pub(crate) fn construct(&mut self, place: &Place, node: &'u Node) {
+        let span = node.span;
+        let node = strip(node);
+        self.stack.visit(node);
+        let ty = place.ty();
+        if let CType::Array(elem, Some(n)) = &ty {
+            let elem = elem.clone();
+            if self.stack.trivial_default(&elem.ty) && !node.flag("zeroing") {
+                return;
+            }
+            return self.each_element(place, &elem, 0, *n, span, |s, part| s.construct(part, node));
+        }
+        let CType::Record(id) = ty else {
+            return self.ir.unsupported("construction of an unknown type", span);
+        };
+        if let Some(value) = self.copy_construct(node, &place.ty()) {
+            return self.ir.store(place, &value, span);
+        }
+        // For a class without a user-written constructor, `T()` sets the object to zero first.
+        if node.flag("zeroing") {
+            self.zero_object(place, span);
+        }
+        let args: Vec<&'u Node> = node.inner.iter().collect();
+        // Lists in braces are evaluated from left to right.
+        let open: &[&'u Node] = if node.flag("list") { &[] } else { &args };
+        self.in_open_order(open, span, |s| s.construct_from(place, node, id, &args));
+    }
+
+    fn construct_from(&mut self, place: &Place, node: &'u Node, id: RecordId, args: &[&'u Node]) {
+        let span = node.span;
+        let ctor = match self.unit.constructors(node, id).as_slice() {
+            [ctor] => *ctor,
+            // The implicit constructor of a class of the prelude is not printed.
+            [] if args.is_empty() && self.stack.trivial_default(&place.ty()) => return,
+            _ => {
+                let name = self.unit.decls.record_decl(id).name.clone();
+                return self.ir.unsupported(format!("constructor of `{name}`"), span);
+            }
+        };
+        let definition = if body(ctor).is_some() {
+            Some(ctor)
+        } else {
+            let named = DeclRef {
+                id: ctor.id,
+                kind: ctor.kind.clone(),
+                name: ctor.name.clone().unwrap_or_else(|| "".into()),
+                ty: ctor.ty.clone().unwrap_or_else(|| "".into()),
+            };
+            self.unit.decls.definition(&named)
+        };
+        let Some(def) = definition else {
+            let own = !self.unit.decls.is_prelude(ctor);
+            return match args {
+                // Clang makes a body for a defaulted constructor unless the constructor does nothing.
+                [] if own && !is_written(ctor) => {}
+                [] if !own && self.stack.trivial_default(&place.ty()) => {}
+                _ if !own => self.plain_fields(place, args, span),
+                _ => {
+                    let name = self.unit.decls.record_decl(id).name.clone();
+                    self.ir.unsupported(format!("constructor of `{name}`, which has no body"), span)
+                }
+            };
+        };
+        if self.stack.is_active(def.id) {
+            return self.ir.unsupported("recursive constructor", span);
+        }
+        let bound = self.arguments(def, args, false, span);
+        self.run_constructor(def, place, bound, span);
+    }
+
+    /// Inlines a constructor: its parameters, its member initialisers and its body.
+    pub(crate) fn run_constructor(&mut self, def: &'u Node, place: &Place, bound: Vec<(&'u Node, Place)>, span: Span) {
+        let facts = self.facts_of(def);
+        let label = self.ir.label();
+        self.reached.add(def);
+        self.stack.enter(Frame {
+            return_label: Some(label),
+            this: Some(place.clone()),
+            ..Frame::new(def, def.name.as_deref().unwrap_or("constructor"), facts, ReturnSlot::Nothing)
+        });
+        self.bind_parameters(bound, span);
+        let ((), block) = self.in_block(|s| {
+            for init in def.inner.iter().filter(|c| &*c.kind == "CXXCtorInitializer") {
+                s.member_initialiser(place, init);
+            }
+            if let Some(code) = body(def) {
+                s.stack.visit(code);
+                s.statements(&code.inner);
+            }
+        });
+        self.check_accounted(def.inner.iter().filter(|c| is_initialiser(c) || &*c.kind == "CompoundStmt"));
+        self.stack.leave();
+        self.ir.emit_labelled(label, block, span);
+    }
+
+    /// Initialises a member or base by an initialiser of a constructor.
+    pub(crate) fn member_initialiser(&mut self, place: &Place, init: &'u Node) {
+        let span = init.span;
+        self.stack.visit(init);
+        let Some(value) = init.inner.first() else { return };
+        if let Some(base) = init.extra.get("baseInit") {
+            let ty = self.unit.decls.qtype(base);
+            let part = self.ir.part(place, 0, &ty, span);
+            return self.initialise(&part, value);
+        }
+        let Some(target) = &init.referenced else {
+            return self.ir.unsupported("delegating constructor", span);
+        };
+        let field = self.unit.decls.node(target.id);
+        if let Some(f) = field {
+            if let CType::Reference(_) = self.stack.qtype(f).ty {
+                return self.ir.unsupported("reference member", span);
+            }
+        }
+        let id = Some(target.id);
+        let part = self.ir.field(place, id, &target.name, span);
+        let value = match (&*value.kind, field) {
+            // Clang's JSON has the default initialiser only at the field.
+            ("CXXDefaultInitExpr", Some(f)) if value.inner.is_empty() => {
+                self.stack.cover(value);
+                default_of_field(f).unwrap_or(value)
+            }
+            _ => value,
+        };
+        self.initialise(&part, value);
+    }
 
     /// Runs a constructor of the prelude without a body, which sets the fields in order (`dim3`, vector types).
     pub(crate) fn plain_fields(&mut self, place: &Place, args: &[&'u Node], span: Span) {
         let ty = place.ty();
-        let leaves = self.leaves(&ty, span);
-        let is_dim3 = matches!(&ty, CType::Record(id) if self.decls.record_decl(*id).name == "dim3");
+        let leaves = self.ir.leaves(&ty, span);
+        let is_dim3 = matches!(&ty, CType::Record(id) if self.unit.decls.record_decl(*id).name == "dim3");
         if args.len() > leaves.len() || (!is_dim3 && args.len() != leaves.len()) {
-            return self.unsupported("constructor without a body", span);
+            return self.ir.unsupported("constructor without a body", span);
         }
         let mut out = Vec::new();
         for (i, leaf) in leaves.iter().enumerate() {
             let e = match args.get(i) {
                 Some(a) if &*a.kind != "CXXDefaultArgExpr" => self.scalar(a),
-                _ => self.int(1, leaf.ty, span),
+                _ => self.ir.int(1, leaf.ty, span),
             };
-            out.push(self.convert(e, leaf.ty, span));
+            out.push(self.ir.convert(e, leaf.ty, span));
         }
-        self.store(place, &Value { ty, leaves: out }, span);
+        self.ir.store(place, &Value { ty, leaves: out }, span);
     }
 }
 

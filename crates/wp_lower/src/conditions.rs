@@ -3,45 +3,20 @@
 //! A side that needs statements is computed in a branch of an `if`. A side that is pure, and whose evaluation is always
 //! defined, becomes a plain operand.
 
+use crate::builder::{Blocks, Builder};
 use crate::calls::Call;
-use crate::ctx::Lowerer;
+use crate::lowerer::Lowerer;
 use crate::values::{Place, Value};
 use wp_base::{Id, Span};
 use wp_clang::{Node, NodeId};
 use wp_decls::CType;
 use wp_kir::{BinOp, Block, ExprId, StmtKind, Type};
 
-impl<'u> Lowerer<'u> {
-    pub(crate) fn short_circuit(&mut self, a: &'u Node, b: &'u Node, and: bool, ty: CType, span: Span) -> Value {
-        if let CType::Vector(elem, _) = ty {
-            let (x, y) = self.operands(a, b, false);
-            let mut leaves = Vec::new();
-            for (&x, &y) in x.leaves.iter().zip(&y.leaves) {
-                let (x, y) = (self.truth(x, span), self.truth(y, span));
-                let c = self.bin(if and { BinOp::And } else { BinOp::Or }, x, y, span);
-                leaves.push(self.mask(c, elem, span));
-            }
-            return Value { ty, leaves };
-        }
-        let x = self.condition(a);
-        if let Some(v) = self.const_int(x) {
-            // The right side is not evaluated when the left side decides.
-            if (v != 0) != and {
-                self.exclude(b);
-                return self.value_of_truth(x, ty, span);
-            }
-        }
-        let first_new = self.kernel.vars.len();
-        let (y, block) = self.in_block(|s| s.condition(b));
-        self.conditional_effects(&block, first_new, span);
-        let result = self.join_condition(x, y, block, and, span);
-        self.value_of_truth(result, ty, span)
-    }
-
+impl Builder<'_> {
     /// In specifications both sides of a condition are evaluated. If a side changes a variable of the function, a
     /// `Havoc` is emitted, so that the condition counts as not modelled.
     fn conditional_effects(&mut self, block: &Block, first_new: usize, span: Span) {
-        if self.spec_depth > 0 && assigns_below(block, first_new) {
+        if self.in_specification() && assigns_below(block, first_new) {
             let var = self.temp(Type::Bool, span);
             self.emit(StmtKind::Havoc { var, reason: "effect under a condition in a specification".into() }, span);
         }
@@ -52,18 +27,18 @@ impl<'u> Lowerer<'u> {
         let op = if and { BinOp::And } else { BinOp::Or };
         if self.const_int(x).is_some() {
             // The left side is a constant that does not decide, so the right side is always evaluated.
-            self.current_block.append(&mut block);
+            self.append(block);
             return self.bin(op, x, y, span);
         }
-        if self.spec_depth > 0 {
-            self.current_block.append(&mut block);
+        if self.in_specification() {
+            self.append(block);
             return self.bin(op, x, y, span);
         }
         if block.is_empty() && !self.may_trap(y) {
             return self.bin(op, x, y, span);
         }
         let x = self.freeze_expr(x, span);
-        let result = self.kernel.var(&format!("%{}", self.kernel.vars.len()), Type::Bool, span);
+        let result = self.unnamed_var(Type::Bool, span);
         self.emit(StmtKind::Assign { var: result, value: x }, span);
         let ((), mut then_block) = self.in_block(|s| s.assign(result, y, span));
         block.append(&mut then_block);
@@ -71,31 +46,59 @@ impl<'u> Lowerer<'u> {
         self.emit(StmtKind::If { cond: x, then_block, else_block }, span);
         self.read(result, span)
     }
+}
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn short_circuit(&mut self, a: &'u Node, b: &'u Node, and: bool, ty: CType, span: Span) -> Value {
+        if let CType::Vector(elem, _) = ty {
+            let (x, y) = self.operands(a, b, false);
+            let mut leaves = Vec::new();
+            for (&x, &y) in x.leaves.iter().zip(&y.leaves) {
+                let (x, y) = (self.ir.truth(x, span), self.ir.truth(y, span));
+                let c = self.ir.bin(if and { BinOp::And } else { BinOp::Or }, x, y, span);
+                leaves.push(self.ir.mask(c, elem, span));
+            }
+            return Value { ty, leaves };
+        }
+        let x = self.condition(a);
+        if let Some(v) = self.ir.const_int(x) {
+            // The right side is not evaluated when the left side decides.
+            if (v != 0) != and {
+                self.exclude(b);
+                return self.ir.value_of_truth(x, ty, span);
+            }
+        }
+        let first_new = self.ir.kernel().vars.len();
+        let (y, block) = self.in_block(|s| s.condition(b));
+        self.ir.conditional_effects(&block, first_new, span);
+        let result = self.ir.join_condition(x, y, block, and, span);
+        self.ir.value_of_truth(result, ty, span)
+    }
 
     pub(crate) fn conditional(&mut self, node: &'u Node) -> Value {
         let span = node.span;
-        let ty = self.ctype(node);
+        let ty = self.stack.ctype(node);
         let [c, a, b] = node.inner.as_slice() else {
-            return self.unsupported_value("conditional operator", &ty, span);
+            return self.ir.unsupported_value("conditional operator", &ty, span);
         };
         self.choice(c, a, b, ty, span)
     }
 
     fn choice(&mut self, c: &'u Node, a: &'u Node, b: &'u Node, ty: CType, span: Span) -> Value {
-        if let CType::Vector(elem, n) = self.ctype(c) {
+        if let CType::Vector(elem, n) = self.stack.ctype(c) {
             // OpenCL: componentwise by the most significant bit.
             let mask = self.expr(c);
             let (x, y) = self.operands(a, b, false);
-            let (x, y) = (self.shape(x, &ty, span), self.shape(y, &ty, span));
+            let (x, y) = (self.ir.shape(x, &ty, span), self.ir.shape(y, &ty, span));
             let mut leaves = Vec::new();
             for i in 0..(n as usize).min(mask.leaves.len()).min(x.leaves.len()).min(y.leaves.len()) {
-                let bit = self.sign_bit(mask.leaves[i], elem, span);
-                leaves.push(self.select(bit, x.leaves[i], y.leaves[i], span));
+                let bit = self.ir.sign_bit(mask.leaves[i], elem, span);
+                leaves.push(self.ir.select(bit, x.leaves[i], y.leaves[i], span));
             }
             return Value { ty, leaves };
         }
         let cond = self.condition(c);
-        match self.const_int(cond) {
+        match self.ir.const_int(cond) {
             Some(0) => {
                 self.exclude(a);
                 return self.expr(b);
@@ -106,59 +109,59 @@ impl<'u> Lowerer<'u> {
             }
             None => {}
         }
-        let first_new = self.kernel.vars.len();
+        let first_new = self.ir.kernel().vars.len();
         let (x, then_block) = self.in_block(|s| s.expr(a));
         let (y, else_block) = self.in_block(|s| s.expr(b));
-        self.conditional_effects(&then_block, first_new, span);
-        self.conditional_effects(&else_block, first_new, span);
+        self.ir.conditional_effects(&then_block, first_new, span);
+        self.ir.conditional_effects(&else_block, first_new, span);
         if matches!(ty, CType::Void) {
-            self.emit(StmtKind::If { cond, then_block, else_block }, span);
+            self.ir.emit(StmtKind::If { cond, then_block, else_block }, span);
             return Value { ty, leaves: Vec::new() };
         }
         let shapes = x.leaves.len() == y.leaves.len();
         let (mut then_block, mut else_block) = (then_block, else_block);
-        if self.spec_depth > 0 {
-            self.current_block.append(&mut then_block);
-            self.current_block.append(&mut else_block);
+        if self.ir.in_specification() {
+            self.ir.append(std::mem::take(&mut then_block));
+            self.ir.append(std::mem::take(&mut else_block));
         }
         let pure = then_block.is_empty()
             && else_block.is_empty()
-            && (self.spec_depth > 0 || !x.leaves.iter().chain(&y.leaves).any(|&e| self.may_trap(e)));
+            && (self.ir.in_specification() || !x.leaves.iter().chain(&y.leaves).any(|&e| self.ir.may_trap(e)));
         if pure && shapes {
             let mut leaves = Vec::new();
             for (&x, &y) in x.leaves.iter().zip(&y.leaves) {
-                let (x, y) = self.same_type(x, y, span);
-                leaves.push(self.select(cond, x, y, span));
+                let (x, y) = self.ir.same_type(x, y, span);
+                leaves.push(self.ir.select(cond, x, y, span));
             }
             return Value { ty, leaves };
         }
-        let vars = self.split_vars("%c", &ty, span);
+        let vars = self.ir.split_vars("%c", &ty, span);
         if !shapes || vars.len() != x.leaves.len() {
-            return self.unsupported_value("conditional operator on different shapes", &ty, span);
+            return self.ir.unsupported_value("conditional operator on different shapes", &ty, span);
         }
         let place = Place::Vars { vars, ty };
-        let ((), tail) = self.in_block(|s| s.store(&place, &x, span));
+        let ((), tail) = self.in_block(|s| s.ir.store(&place, &x, span));
         let then_block = then_block.into_iter().chain(tail).collect();
-        let ((), tail) = self.in_block(|s| s.store(&place, &y, span));
+        let ((), tail) = self.in_block(|s| s.ir.store(&place, &y, span));
         let else_block = else_block.into_iter().chain(tail).collect();
-        self.emit(StmtKind::If { cond, then_block, else_block }, span);
-        self.load(&place, span)
+        self.ir.emit(StmtKind::If { cond, then_block, else_block }, span);
+        self.ir.load(&place, span)
     }
 
     /// `a ?: b`: the first operand is evaluated once. In the condition and in the value, Clang has an `OpaqueValueExpr`
     /// for it.
     pub(crate) fn binary_conditional(&mut self, node: &'u Node) -> Value {
         let span = node.span;
-        let ty = self.ctype(node);
+        let ty = self.stack.ctype(node);
         let [common, c, a, b] = node.inner.as_slice() else {
-            return self.unsupported_value("conditional operator", &ty, span);
+            return self.ir.unsupported_value("conditional operator", &ty, span);
         };
         let mut named = Vec::new();
         opaque_values(c, &mut named);
         opaque_values(a, &mut named);
         let value = self.expr(common);
-        let value = self.freeze_value(value, span);
-        self.opaque_values.extend(named.into_iter().map(|id| (id, value.clone())));
+        let value = self.ir.freeze_value(value, span);
+        self.scope.set_opaque(named, &value);
         self.choice(c, a, b, ty, span)
     }
 
@@ -166,7 +169,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn conditional_place(&mut self, node: &'u Node) -> Place {
         let span = node.span;
         let cond = self.condition(&node.inner[0]);
-        match self.const_int(cond) {
+        match self.ir.const_int(cond) {
             Some(0) => {
                 self.exclude(&node.inner[1]);
                 return self.place(&node.inner[2]);
@@ -191,11 +194,12 @@ impl<'u> Lowerer<'u> {
         };
         let span = call.span;
         let (x, y) = (self.place(a), self.place(b));
-        let (x, y) = (self.freeze_place(x, span), self.freeze_place(y, span));
-        let (u, v) = (self.load(&x, span), self.load(&y, span));
-        let (u, v) = (self.only(&u, span), self.only(&v, span));
-        let second = if call.name == "min" { self.bin(BinOp::Lt, v, u, span) } else { self.bin(BinOp::Lt, u, v, span) };
-        let second = self.freeze_expr(second, span);
+        let (x, y) = (self.ir.freeze_place(x, span), self.ir.freeze_place(y, span));
+        let (u, v) = (self.ir.load(&x, span), self.ir.load(&y, span));
+        let (u, v) = (self.ir.only(&u, span), self.ir.only(&v, span));
+        let second =
+            if call.name == "min" { self.ir.bin(BinOp::Lt, v, u, span) } else { self.ir.bin(BinOp::Lt, u, v, span) };
+        let second = self.ir.freeze_expr(second, span);
         Some(self.chosen_place(second, [b, a], (y, Block::new()), (x, Block::new()), span))
     }
 
@@ -213,53 +217,53 @@ impl<'u> Lowerer<'u> {
             let (p, q) = (*p, *q);
             let volatile = *volatile || *v;
             let ptr = if then_block.is_empty() && else_block.is_empty() {
-                self.select(cond, p, q, span)
+                self.ir.select(cond, p, q, span)
             } else {
-                let var = self.kernel.var(&format!("%{}", self.kernel.vars.len()), Type::Ptr, span);
-                let ((), tail) = self.in_block(|s| s.assign(var, p, span));
+                let var = self.ir.unnamed_var(Type::Ptr, span);
+                let ((), tail) = self.in_block(|s| s.ir.assign(var, p, span));
                 let then_block = then_block.into_iter().chain(tail).collect();
-                let ((), tail) = self.in_block(|s| s.assign(var, q, span));
+                let ((), tail) = self.in_block(|s| s.ir.assign(var, q, span));
                 let else_block = else_block.into_iter().chain(tail).collect();
-                self.emit(StmtKind::If { cond, then_block, else_block }, span);
-                self.read(var, span)
+                self.ir.emit(StmtKind::If { cond, then_block, else_block }, span);
+                self.ir.read(var, span)
             };
             return Place::Mem { ptr, ty: ty.clone(), volatile };
         }
         let lacking =
             lvalues.iter().zip([&x, &y]).fold(false, |any, (lvalue, p)| self.lacks_storage(lvalue, p, span) || any);
         if lacking {
-            return Place::Value(self.unsupported_value("lvalue chosen by a condition", &x.ty(), span));
+            return Place::Value(self.ir.unsupported_value("lvalue chosen by a condition", &x.ty(), span));
         }
         // A chosen variable needs an address: the kernel is lowered again with both variables in memory.
-        let before = self.forced_to_memory.len();
+        let before = self.ir.storage().forced().len();
         let mut named = false;
         for place in [&x, &y] {
             if let Place::Vars { vars, .. } = place {
-                let owners: Vec<_> = vars.iter().filter_map(|v| self.owners.get(v).copied()).collect();
+                let owners: Vec<_> = vars.iter().filter_map(|v| self.ir.storage().owner(*v)).collect();
                 named |= !owners.is_empty();
-                owners.into_iter().for_each(|owner| self.force_to_memory(owner));
+                owners.into_iter().for_each(|owner| self.ir.storage_mut().force(owner));
             }
         }
-        if named && self.forced_to_memory.len() > before {
+        if named && self.ir.storage().forced().len() > before {
             let ty = x.ty();
-            return Place::Value(self.unsupported_value("lvalue chosen by a condition", &ty, span));
+            return Place::Value(self.ir.unsupported_value("lvalue chosen by a condition", &ty, span));
         }
         // Temporaries: through private memory.
         let ty = x.ty();
         let address = |s: &mut Self, place: Place, mut block: Block| {
-            let (ptr, mut tail) = s.in_block(|s| s.address(&place, span));
+            let (ptr, mut tail) = s.in_block(|s| s.ir.address(&place, span));
             block.append(&mut tail);
             (ptr, block)
         };
         let (p, mut then_block) = address(self, x, then_block);
         let (q, mut else_block) = address(self, y, else_block);
-        let var = self.kernel.var(&format!("%{}", self.kernel.vars.len()), Type::Ptr, span);
-        let ((), mut tail) = self.in_block(|s| s.assign(var, p, span));
+        let var = self.ir.unnamed_var(Type::Ptr, span);
+        let ((), mut tail) = self.in_block(|s| s.ir.assign(var, p, span));
         then_block.append(&mut tail);
-        let ((), mut tail) = self.in_block(|s| s.assign(var, q, span));
+        let ((), mut tail) = self.in_block(|s| s.ir.assign(var, q, span));
         else_block.append(&mut tail);
-        self.emit(StmtKind::If { cond, then_block, else_block }, span);
-        let ptr = self.read(var, span);
+        self.ir.emit(StmtKind::If { cond, then_block, else_block }, span);
+        let ptr = self.ir.read(var, span);
         Place::Mem { ptr, ty, volatile: false }
     }
 }

@@ -6,8 +6,8 @@
 //! has no other meaning. An `ensures` clause about a variable of the outermost block is a condition that each thread
 //! checks at the end of the body. Exact; any other use is an error.
 
-use crate::ctx::Lowerer;
 use crate::ghosts::type_of_sort;
+use crate::lowerer::Lowerer;
 use crate::spec_comments::Written;
 use crate::values::Place;
 use std::collections::BTreeMap;
@@ -25,19 +25,19 @@ impl<'u> Lowerer<'u> {
         let mut copies: BTreeMap<String, String> = BTreeMap::new();
         for ghost in ghosts {
             let Some(target) = ghost.clause.target.clone() else { continue };
-            let at = self.place_at(&ghost, &target.at);
-            if self.visible_names.iter().any(|(n, _)| **n == *target.name) || copies.contains_key(&target.name) {
+            let at = ghost.place_at(&target.at);
+            if self.scope.named(&target.name).is_some() || copies.contains_key(&target.name) {
                 let text = format!("`{}` is there already: a ghost variable needs a name of its own", target.name);
-                self.spec_error(&text, at);
+                self.ir.spec_error(&text, at);
                 continue;
             }
             if !target.array {
                 let ty = type_of_sort(target.sort.unwrap_or(wp_spec::Sort::Int));
-                let var = self.kernel.var(&format!("ghost {}", target.name), ty, at);
+                let var = self.ir.var(&format!("ghost {}", target.name), ty, at);
                 let name = format!("ghost {}", target.name).into();
-                self.kernel.params.push(Param { name, ty, var, object: None, span: at });
+                self.ir.add_param(Param { name, ty, var, object: None, span: at });
                 let place = Place::Vars { vars: vec![var], ty: CType::Scalar(ty) };
-                self.never_reassigned(&place);
+                self.ir.never_reassigned(&place);
                 self.name_ghost(&target.name, place);
                 continue;
             }
@@ -48,7 +48,7 @@ impl<'u> Lowerer<'u> {
                      `ghost int {0}[] = a;`",
                     target.name
                 );
-                self.spec_error(&text, at);
+                self.ir.spec_error(&text, at);
                 continue;
             };
             rest.remove(clause);
@@ -59,8 +59,8 @@ impl<'u> Lowerer<'u> {
             let old = written.clause.kind == ClauseKind::Ensures;
             let mut condition = written.clause.condition.clone();
             if let Err(at) = renamed(&mut condition, &copies, old) {
-                let place = self.place_at(written, &at);
-                self.spec_error("the index of a ghost array has no elements of arrays in it here", place);
+                let place = written.place_at(&at);
+                self.ir.spec_error("the index of a ghost array has no elements of arrays in it here", place);
             }
             written.clause.condition = condition;
         }
@@ -71,12 +71,13 @@ impl<'u> Lowerer<'u> {
     fn copy_for_clauses_inside(&mut self, ghost: &Written, source: &str, code: &'u Node) {
         let Some(name) = ghost.clause.target.as_ref().map(|t| t.name.clone()) else { return };
         let first = code.inner.first().map_or(code.span.end, |s| s.span.start);
-        let inside = self.comments_in(code.span.file, first, code.span.end);
+        let inside = self.unit.comments_in(code.span.file, first, code.span.end);
         if !inside.iter().any(|c| wp_decls::text::words(&c.text).iter().any(|(_, word)| *word == name)) {
             // Without a copy, the array and the type of its elements are still checked.
             if self.array_named(ghost, source).is_none() {
-                let at = self.place_of(ghost);
-                self.spec_error(&format!("`{source}` is no array of numbers here: a ghost array is a copy of one"), at);
+                let at = ghost.place();
+                self.ir
+                    .spec_error(&format!("`{source}` is no array of numbers here: a ghost array is a copy of one"), at);
             }
             return;
         }
@@ -92,32 +93,32 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn is_of_variables(&mut self, written: &Written, code: &'u Node) -> bool {
         let mut free = Vec::new();
         names(&written.clause.condition, &mut Vec::new(), &mut free);
-        let known = |name: &str| self.visible_names.iter().any(|(n, _)| **n == *name);
+        let known = |name: &str| self.scope.named(name).is_some();
         let own = free.iter().any(|name| !known(name) && declared(code, name));
         if !own {
             return false;
         }
-        let span = self.place_of(written);
+        let span = written.place();
         let reassigned = free.iter().any(|name| {
-            let id = self.visible_names.iter().rev().find(|(n, _)| **n == *name).map(|(_, id)| *id);
-            let place = id.and_then(|id| self.env.get(&id));
+            let id = self.scope.named(name);
+            let place = id.and_then(|id| self.scope.place(id));
             place.is_some_and(
-                |p| !matches!(p, Place::Vars { vars, .. } if vars.iter().all(|v| self.assigned_once.contains(v))),
+                |p| !matches!(p, Place::Vars { vars, .. } if vars.iter().all(|v| self.ir.is_assigned_once(*v))),
             )
         });
         if written.clause.condition.any(&|e| matches!(e.kind, ExprKind::Index(..))) || reassigned {
             let text = "`ensures` about a variable of a thread holds when the thread ends, one about memory when the kernel has: \
                         write an `assert` at the end";
-            self.spec_error(text, span);
-        } else if self.may_return() {
-            self.spec_error("`ensures` about a variable of a thread stands in kernels without `return`", span);
+            self.ir.spec_error(text, span);
+        } else if self.stack.may_return() {
+            self.ir.spec_error("`ensures` about a variable of a thread stands in kernels without `return`", span);
         }
         true
     }
 
     /// Checks the postconditions on variables, behind the last statement of the body.
     pub(crate) fn check_at_end(&mut self) {
-        for mut written in std::mem::take(&mut self.end_postconditions) {
+        for mut written in self.specs.take_kept_for_end() {
             written.clause.kind = ClauseKind::Assert;
             self.check_clause(&written, AssertKind::Assert);
         }

@@ -4,13 +4,31 @@
 //! Exact for everything that it accepts. Any other node becomes [`wp_kir::StmtKind::Unsupported`] with the name of its
 //! kind.
 
-use crate::ctx::Lowerer;
+use crate::builder::{Blocks, Builder};
+use crate::lowerer::Lowerer;
 use crate::scan::has_effects;
 use crate::values::{Place, Value};
-use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::{constant_of, strip, CType};
-use wp_kir::{ExprId, ExprKind, StmtKind, Type};
+use wp_kir::{ExprId, ExprKind, Stmt, StmtKind, Type};
+
+impl Builder<'_> {
+    /// Removes `Havoc` statements at the end of the block that only make up the value of an unused result. No behaviour
+    /// depends on the result, so the kernel is not over-approximated here.
+    fn drop_unused_unknowns(&mut self, result: &Place) {
+        let Place::Value(value) = result else { return };
+        let is_leaf = |s: &Self, var| value.leaves.iter().any(|&e| *s.kind(e) == ExprKind::Var(var));
+        let mut kept = self.statements();
+        while let Some((Stmt { kind: StmtKind::Havoc { var, .. }, .. }, before)) = kept.split_last() {
+            if !self.is_assigned_once(*var) || !is_leaf(self, *var) {
+                break;
+            }
+            kept = before;
+        }
+        let len = kept.len();
+        self.truncate(len);
+    }
+}
 
 impl<'u> Lowerer<'u> {
     /// The value of an expression.
@@ -20,7 +38,7 @@ impl<'u> Lowerer<'u> {
 
     fn value_of(&mut self, node: &'u Node) -> Value {
         let span = node.span;
-        self.visit(node);
+        self.stack.visit(node);
         match &*node.kind {
             "ParenExpr"
             | "ExprWithCleanups"
@@ -29,51 +47,51 @@ impl<'u> Lowerer<'u> {
             | "FullExpr"
             | "CXXRewrittenBinaryOperator" => match node.inner.last() {
                 Some(inner) => self.expr(inner),
-                None => self.unsupported_value(node.kind.clone(), &self.ctype(node), span),
+                None => self.ir.unsupported_value(node.kind.clone(), &self.stack.ctype(node), span),
             },
-            "GenericSelectionExpr" | "ChooseExpr" => match self.visit_selected_operand(node) {
+            "GenericSelectionExpr" | "ChooseExpr" => match self.stack.visit_selected_operand(node) {
                 Some(inner) => self.expr(inner),
-                None => self.unsupported_value(node.kind.clone(), &self.ctype(node), span),
+                None => self.ir.unsupported_value(node.kind.clone(), &self.stack.ctype(node), span),
             },
             "CXXBindTemporaryExpr" => {
                 self.forbid_destructor(node);
                 self.inner_expr(node)
             }
             "ConstantExpr" => {
-                let ty = self.ctype(node);
-                if let (CType::Scalar(t), Some(v)) = (&ty, constant_of(node, self.decls)) {
+                let ty = self.stack.ctype(node);
+                if let (CType::Scalar(t), Some(v)) = (&ty, constant_of(node, self.unit.decls)) {
                     if t.is_int() || *t == Type::Bool {
-                        self.cover(node);
-                        let e = self.int(v, *t, span);
+                        self.stack.cover(node);
+                        let e = self.ir.int(v, *t, span);
                         return Value { ty, leaves: vec![e] };
                     }
                 }
                 self.inner_expr(node)
             }
             "IntegerLiteral" | "CharacterLiteral" => {
-                let ty = self.ctype(node);
+                let ty = self.stack.ctype(node);
                 match (ty.scalar(), node.value.as_ref().and_then(|v| v.parse::<i128>().ok())) {
-                    (Some(t), Some(v)) => self.scalar_value(ty, |s| s.int(v, t, span)),
-                    _ => self.unsupported_value("integer literal", &ty, span),
+                    (Some(t), Some(v)) => self.ir.scalar_value(ty, |s| s.int(v, t, span)),
+                    _ => self.ir.unsupported_value("integer literal", &ty, span),
                 }
             }
             "FloatingLiteral" => {
-                let ty = self.ctype(node);
+                let ty = self.stack.ctype(node);
                 match (ty.scalar(), node.value.as_deref().and_then(parse_float)) {
-                    (Some(t), Some(v)) => self.scalar_value(ty, |s| s.float(v, t, span)),
-                    _ => self.unsupported_value("floating literal", &ty, span),
+                    (Some(t), Some(v)) => self.ir.scalar_value(ty, |s| s.float(v, t, span)),
+                    _ => self.ir.unsupported_value("floating literal", &ty, span),
                 }
             }
             "CXXBoolLiteralExpr" => {
                 let truth = node.value.as_deref() == Some("true");
-                self.scalar_value(CType::Scalar(Type::Bool), |s| s.bool(truth, span))
+                self.ir.scalar_value(CType::Scalar(Type::Bool), |s| s.bool(truth, span))
             }
             "CXXNullPtrLiteralExpr" | "GNUNullExpr" => {
-                self.scalar_value(CType::pointer_to(CType::Void), |s| s.zero(Type::Ptr, span))
+                self.ir.scalar_value(CType::pointer_to(CType::Void), |s| s.zero(Type::Ptr, span))
             }
             "ImplicitValueInitExpr" | "CXXScalarValueInitExpr" => {
-                let ty = self.ctype(node);
-                self.zero_value(&ty, span)
+                let ty = self.stack.ctype(node);
+                self.ir.zero_value(&ty, span)
             }
             "CXXDefaultArgExpr" | "CXXDefaultInitExpr" => self.inner_expr(node),
             "DeclRefExpr"
@@ -86,17 +104,17 @@ impl<'u> Lowerer<'u> {
             | "PredefinedExpr" => {
                 let place = self.place(node);
                 match place {
-                    Place::Function(f) => self.function_address(&f, span),
-                    _ => self.load(&place, span),
+                    Place::Function(f) => self.ir.function_address(&f, span),
+                    _ => self.ir.load(&place, span),
                 }
             }
-            "CXXThisExpr" => match self.frame().this.clone() {
+            "CXXThisExpr" => match self.stack.frame().this.clone() {
                 Some(place) => {
-                    let ty = self.ctype(node);
+                    let ty = self.stack.ctype(node);
                     let ptr = self.address_of(node, &place, span);
                     Value { ty, leaves: vec![ptr] }
                 }
-                None => self.unsupported_value("this", &self.ctype(node), span),
+                None => self.ir.unsupported_value("this", &self.stack.ctype(node), span),
             },
             "UnaryOperator" => self.unary(node),
             "BinaryOperator" => self.binary(node),
@@ -104,10 +122,10 @@ impl<'u> Lowerer<'u> {
             "ConditionalOperator" => self.conditional(node),
             "BinaryConditionalOperator" => self.binary_conditional(node),
             "OpaqueValueExpr" => {
-                self.cover(node);
-                match self.opaque_values.get(&node.id) {
+                self.stack.cover(node);
+                match self.scope.opaque(node.id) {
                     Some(value) => value.clone(),
-                    None => self.unsupported_value("operand named elsewhere", &self.ctype(node), span),
+                    None => self.ir.unsupported_value("operand named elsewhere", &self.stack.ctype(node), span),
                 }
             }
             "ImplicitCastExpr"
@@ -120,69 +138,53 @@ impl<'u> Lowerer<'u> {
             | "BuiltinBitCastExpr" => self.cast(node),
             "AsTypeExpr" => {
                 let value = self.inner_expr(node);
-                let ty = self.ctype(node);
-                self.reinterpret(value, &ty, span)
+                let ty = self.stack.ctype(node);
+                self.ir.reinterpret(value, &ty, span)
             }
             "ConvertVectorExpr" => {
                 let value = self.inner_expr(node);
-                let ty = self.ctype(node);
-                self.convert_value(value, &ty, span)
+                let ty = self.stack.ctype(node);
+                self.ir.convert_value(value, &ty, span)
             }
-            "ShuffleVectorExpr" => self.unsupported_value("shuffle builtin", &self.ctype(node), span),
+            "ShuffleVectorExpr" => self.ir.unsupported_value("shuffle builtin", &self.stack.ctype(node), span),
             "UnaryExprOrTypeTraitExpr" => self.size_or_alignment(node),
             "SizeOfPackExpr" => self.pack_size(node),
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" | "UserDefinedLiteral" => {
                 let place = self.call_to_read(node);
-                self.load(&place, span)
+                self.ir.load(&place, span)
             }
             "CXXConstructExpr" | "CXXTemporaryObjectExpr" => self.construct_value(node),
             "InitListExpr" => {
-                let ty = self.ctype(node);
+                let ty = self.stack.ctype(node);
                 self.init_value(node, &ty)
             }
             "LambdaExpr" => self.lambda(node),
             "StmtExpr" => self.statement_expression(node),
             "RecoveryExpr" => {
-                self.recovery_expr.get_or_insert(span);
-                self.unsupported_value("expression with a compiler error", &self.ctype(node), span)
+                self.reached.add_recovery_expr(span);
+                self.ir.unsupported_value("expression with a compiler error", &self.stack.ctype(node), span)
             }
-            kind => self.unsupported_value(format!("expression `{kind}`"), &self.ctype(node), span),
+            kind => self.ir.unsupported_value(format!("expression `{kind}`"), &self.stack.ctype(node), span),
         }
-    }
-
-    pub(crate) fn scalar_value(&mut self, ty: CType, f: impl FnOnce(&mut Self) -> ExprId) -> Value {
-        let e = f(self);
-        Value { ty, leaves: vec![e] }
     }
 
     fn inner_expr(&mut self, node: &'u Node) -> Value {
         match node.inner.last() {
             Some(inner) => self.expr(inner),
-            None => self.unsupported_value(node.kind.clone(), &self.ctype(node), node.span),
-        }
-    }
-
-    /// The only leaf of a scalar value.
-    pub(crate) fn only(&mut self, value: &Value, span: Span) -> ExprId {
-        match value.leaves.as_slice() {
-            [e] => *e,
-            _ => {
-                self.unsupported("scalar expected", span);
-                self.int(0, Type::I32, span)
-            }
+            None => self.ir.unsupported_value(node.kind.clone(), &self.stack.ctype(node), node.span),
         }
     }
 
     /// The value of a scalar expression.
     pub(crate) fn scalar(&mut self, node: &'u Node) -> ExprId {
         let value = self.expr(node);
-        self.only(&value, node.span)
+        self.ir.only(&value, node.span)
     }
 
     /// The truth value of a condition.
     pub(crate) fn condition(&mut self, node: &'u Node) -> ExprId {
         let e = self.scalar(node);
-        self.truth(e, node.span)
+        self.ir.truth(e, node.span)
     }
 
     /// Lowers an expression for its effects only.
@@ -192,7 +194,7 @@ impl<'u> Lowerer<'u> {
 
     fn lower_effects(&mut self, node: &'u Node) {
         let inner = strip(node);
-        self.visit(inner);
+        self.stack.visit(inner);
         match &*inner.kind {
             "UnaryOperator" if matches!(inner.opcode.as_deref(), Some("++" | "--")) => {
                 self.increment_or_decrement(inner, false);
@@ -212,7 +214,7 @@ impl<'u> Lowerer<'u> {
             }
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
                 let result = self.call_place(inner);
-                self.drop_unused_unknowns(&result);
+                self.ir.drop_unused_unknowns(&result);
             }
             "CXXBindTemporaryExpr" => {
                 self.forbid_destructor(inner);
@@ -222,7 +224,7 @@ impl<'u> Lowerer<'u> {
             "DeclRefExpr" | "CXXThisExpr" => {}
             "ConditionalOperator" if inner.inner.len() == 3 => {
                 let cond = self.condition(&inner.inner[0]);
-                match self.const_int(cond) {
+                match self.ir.const_int(cond) {
                     Some(0) => self.exclude(&inner.inner[1]),
                     Some(_) => self.exclude(&inner.inner[2]),
                     None => {}
@@ -233,39 +235,6 @@ impl<'u> Lowerer<'u> {
                 self.expr(inner);
             }
         }
-    }
-
-    /// Removes `Havoc` statements at the end of the block that only make up the value of an unused result. No behaviour
-    /// depends on the result, so the kernel is not over-approximated here.
-    fn drop_unused_unknowns(&mut self, result: &Place) {
-        let Place::Value(value) = result else { return };
-        let is_leaf = |s: &Self, var| value.leaves.iter().any(|&e| s.kernel.exprs[e].kind == ExprKind::Var(var));
-        while let Some(StmtKind::Havoc { var, .. }) = self.current_block.last().map(|s| &s.kind) {
-            if !self.assigned_once.contains(var) || !is_leaf(self, *var) {
-                return;
-            }
-            self.current_block.pop();
-        }
-    }
-
-    /// Emits `if`, or only the side that a constant condition takes.
-    pub(crate) fn branch(&mut self, cond: ExprId, span: Span, yes: impl FnOnce(&mut Self), no: impl FnOnce(&mut Self)) {
-        match self.const_int(cond) {
-            Some(0) => return no(self),
-            Some(_) => return yes(self),
-            None => {}
-        }
-        let ((), then_block) = self.in_block(yes);
-        let ((), else_block) = self.in_block(no);
-        if !(then_block.is_empty() && else_block.is_empty()) {
-            self.emit(StmtKind::If { cond, then_block, else_block }, span);
-        }
-    }
-
-    /// All leaves zero.
-    pub(crate) fn zero_value(&mut self, ty: &CType, span: Span) -> Value {
-        let leaves = self.leaves(ty, span).iter().map(|l| self.zero(l.ty, span)).collect();
-        Value { ty: ty.clone(), leaves }
     }
 
     /// True if evaluating `node` may assign a split variable.
@@ -280,7 +249,7 @@ impl<'u> Lowerer<'u> {
             return self.in_open_order(&[a, b], a.span, |s| s.operands(a, b, true));
         }
         let x = self.expr(a);
-        let x = if self.effects(b) { self.freeze_value(x, a.span) } else { x };
+        let x = if self.effects(b) { self.ir.freeze_value(x, a.span) } else { x };
         let y = self.expr(b);
         (x, y)
     }
@@ -289,21 +258,21 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn size_or_alignment(&mut self, node: &'u Node) -> Value {
         let span = node.span;
         // The operand is not evaluated.
-        self.cover(node);
-        let ty = self.ctype(node);
+        self.stack.cover(node);
+        let ty = self.stack.ctype(node);
         let operand = match (node.extra.get("argType"), node.inner.first()) {
-            (Some(text), _) => self.printed_type(text).referent().ty.clone(),
-            (None, Some(inner)) => self.ctype(inner),
-            (None, None) => return self.unsupported_value("sizeof", &ty, span),
+            (Some(text), _) => self.stack.printed_type(text).referent().ty.clone(),
+            (None, Some(inner)) => self.stack.ctype(inner),
+            (None, None) => return self.ir.unsupported_value("sizeof", &ty, span),
         };
         let is_size = !node.name.as_deref().is_some_and(|name| name.contains("align"));
         let mut written = ["argType", "writtenArgType"].iter().filter_map(|key| node.extra.get(*key)).peekable();
         // The alignment of an object is that of its declaration.
-        if !is_size && (written.peek().is_none() || written.any(|text| self.decls.has_own_alignment(text))) {
-            return self.unsupported_value("alignment of an object or of a typedef with `aligned`", &ty, span);
+        if !is_size && (written.peek().is_none() || written.any(|text| self.unit.decls.has_own_alignment(text))) {
+            return self.ir.unsupported_value("alignment of an object or of a typedef with `aligned`", &ty, span);
         }
-        let narrow_pointer = self.decls.narrow() && matches!(operand, CType::Pointer(_));
-        let value = match (node.name.as_deref(), self.layouts.size_align(self.decls, &operand)) {
+        let narrow_pointer = self.unit.decls.narrow() && matches!(operand, CType::Pointer(_));
+        let value = match (node.name.as_deref(), self.unit.layouts.size_align(self.unit.decls, &operand)) {
             // In this model a pointer in memory takes eight bytes on every target, but `sizeof` gives the size on the
             // target.
             (Some("sizeof"), Ok(_)) if narrow_pointer => 4,
@@ -314,20 +283,20 @@ impl<'u> Lowerer<'u> {
                 CType::Vector(_, n) => u64::from(n),
                 _ => 1,
             },
-            _ => return self.unsupported_value("sizeof of an unknown type", &ty, span),
+            _ => return self.ir.unsupported_value("sizeof of an unknown type", &ty, span),
         };
         let t = ty.scalar().unwrap_or(Type::U64);
-        self.scalar_value(ty, |s| s.int(i128::from(value), t, span))
+        self.ir.scalar_value(ty, |s| s.int(i128::from(value), t, span))
     }
 
     /// `({ ...; e; })`, an extension of GNU C.
     pub(crate) fn statement_expression(&mut self, node: &'u Node) -> Value {
-        let ty = self.ctype(node);
+        let ty = self.stack.ctype(node);
         let span = node.span;
         let Some(body) = node.inner.first() else {
-            return self.unsupported_value("statement expression", &ty, span);
+            return self.ir.unsupported_value("statement expression", &ty, span);
         };
-        self.visit(body);
+        self.stack.visit(body);
         let Some((last, before)) = body.inner.split_last() else {
             return Value { ty: CType::Void, leaves: Vec::new() };
         };
@@ -337,7 +306,7 @@ impl<'u> Lowerer<'u> {
             return Value { ty, leaves: Vec::new() };
         }
         let value = self.expr(last);
-        self.freeze_value(value, span)
+        self.ir.freeze_value(value, span)
     }
 }
 

@@ -5,14 +5,28 @@
 //! synchronise (assumption `external-calls`); the kernel is rejected if such a number may contain an address.
 //! Over-approximate under this assumption.
 
+use crate::builder::Builder;
 use crate::calls::Call;
-use crate::ctx::Lowerer;
 use crate::function_types::writes_through_arguments;
+use crate::lowerer::Lowerer;
 use crate::scan::is_omitted;
 use crate::values::Value;
 use wp_clang::DeclRef;
 use wp_decls::CType;
 use wp_kir::{AssumeKind, ExprId, ExprKind, StmtKind, Type};
+
+impl Builder<'_> {
+    /// True if a number may have been made from a pointer. In a kernel that converts pointers to numbers, this is any
+    /// number of at least 32 bits.
+    fn may_be_address(&self, e: ExprId) -> bool {
+        let long = matches!(self.ty(e), Type::Int { bits, .. } if bits >= 32);
+        let from_pointer = |e: &wp_kir::Expr| match e.kind {
+            ExprKind::Cast(_, a) => self.ty(a) == Type::Ptr && e.ty != Type::Ptr && e.ty != Type::Bool,
+            _ => false,
+        };
+        long && self.kernel().exprs.values().any(from_pointer)
+    }
+}
 
 impl<'u> Lowerer<'u> {
     /// A call of a function without a body that is not known by name.
@@ -24,53 +38,56 @@ impl<'u> Lowerer<'u> {
         let mut hidden = false;
         if let Some(object) = call.object.filter(|_| !writes) {
             let place = self.place(object);
-            let value = self.load(&place, call.span);
+            let value = self.ir.load(&place, call.span);
             hidden |= self.hides_address(&value.ty);
         }
         // Functions of the language or the compiler that act on more than their arguments.
-        if self.spec_depth == 0 && affects_other_threads(&call.name, self.cuda) && self.decls.is_builtin(callee) {
-            return self.unsupported_value(format!("`{}`", call.name), &call.ty, call.span);
+        if !self.ir.in_specification()
+            && affects_other_threads(&call.name, self.unit.cuda)
+            && self.unit.decls.is_builtin(callee)
+        {
+            return self.ir.unsupported_value(format!("`{}`", call.name), &call.ty, call.span);
         }
         let mut scalars = Vec::new();
         for arg in call.args.iter().filter(|a| !is_omitted(a)) {
             let value = self.expr(arg);
             scalars.extend(value.leaves.iter().copied());
             hidden |= self.hides_address(&value.ty);
-            pointers |= value.leaves.iter().any(|&e| self.kernel.ty(e) == Type::Ptr);
+            pointers |= value.leaves.iter().any(|&e| self.ir.ty(e) == Type::Ptr);
         }
-        let by_value: Vec<ExprId> = scalars.iter().copied().filter(|&e| self.kernel.ty(e) == Type::Ptr).collect();
+        let by_value: Vec<ExprId> = scalars.iter().copied().filter(|&e| self.ir.ty(e) == Type::Ptr).collect();
         let reason = format!("result of `{}`, which has no body", call.name);
-        if self.spec_depth == 0 && !by_value.is_empty() && !writes && !hidden {
-            self.unknown_accesses(&call.name, &by_value, call.span);
-            return self.havoc(&call.ty, reason, call.span);
+        if !self.ir.in_specification() && !by_value.is_empty() && !writes && !hidden {
+            self.ir.unknown_accesses(&call.name, &by_value, call.span);
+            return self.ir.havoc(&call.ty, reason, call.span);
         }
         if pointers {
             let what = format!("call of `{}`, which has no body and takes pointers", call.name);
-            return self.unsupported_value(what, &call.ty, call.span);
+            return self.ir.unsupported_value(what, &call.ty, call.span);
         }
-        if let (true, Some(t)) = (self.spec_depth > 0, call.ty.scalar()) {
+        if let (true, Some(t)) = (self.ir.in_specification(), call.ty.scalar()) {
             // In a specification the call is an uninterpreted function.
-            let e = self.call(&call.name, scalars, t, call.span);
+            let e = self.ir.call(&call.name, scalars, t, call.span);
             return Value { ty: call.ty.clone(), leaves: vec![e] };
         }
         // Clang declares a function that is built into the compiler implicitly, at its first call.
-        let of_compiler = self.decls.declaration_of(callee.id).is_some_and(|n| n.flag("isImplicit"));
+        let of_compiler = self.unit.decls.declaration_of(callee.id).is_some_and(|n| n.flag("isImplicit"));
         let member = call.object.is_some() || &*callee.kind != "FunctionDecl";
-        let of_prelude = self.decls.is_builtin(callee) && !of_compiler;
-        if of_prelude && !member && !self.decls.prelude_has(&call.name) {
+        let of_prelude = self.unit.decls.is_builtin(callee) && !of_compiler;
+        if of_prelude && !member && !self.unit.decls.prelude_has(&call.name) {
             let what = format!("call of `{}`, whose declaration is not in the tree", call.name);
-            return self.unsupported_value(what, &call.ty, call.span);
+            return self.ir.unsupported_value(what, &call.ty, call.span);
         }
         let is_pure = |n: &&wp_clang::Node| n.inner.iter().any(|a| &*a.kind == "ConstAttr");
-        if !of_prelude && self.decls.node(callee.id).filter(is_pure).is_none() {
-            if hidden || scalars.iter().any(|&e| self.may_be_address(e)) {
+        if !of_prelude && self.unit.decls.node(callee.id).filter(is_pure).is_none() {
+            if hidden || scalars.iter().any(|&e| self.ir.may_be_address(e)) {
                 let what = format!("call of `{}`, which has no body and may get an address", call.name);
-                return self.unsupported_value(what, &call.ty, call.span);
+                return self.ir.unsupported_value(what, &call.ty, call.span);
             }
-            let cond = self.bool(true, call.span);
-            self.emit(StmtKind::Assume { cond, kind: AssumeKind::External }, call.span);
+            let cond = self.ir.bool(true, call.span);
+            self.ir.emit(StmtKind::Assume { cond, kind: AssumeKind::External }, call.span);
         }
-        self.havoc(&call.ty, reason, call.span)
+        self.ir.havoc(&call.ty, reason, call.span)
     }
 
     /// True if values of the type contain addresses that are not leaves: captures of a lambda, or pointers in a union.
@@ -78,28 +95,17 @@ impl<'u> Lowerer<'u> {
         match ty {
             CType::Array(elem, _) => self.hides_address(&elem.ty),
             CType::Record(id) => {
-                let decl = self.decls.record_decl(*id);
+                let decl = self.unit.decls.record_decl(*id);
                 let fields = decl.node.inner.iter().filter(|c| &*c.kind == "FieldDecl");
                 if decl.is_lambda {
-                    return self.closures.get(&decl.node.id).is_none_or(|captures| !captures.is_empty());
+                    return self.lambdas.captures(decl.node.id).is_none_or(|captures| !captures.is_empty());
                 }
-                fields.map(|f| self.qtype(f).ty).any(|t| {
+                fields.map(|f| self.stack.qtype(f).ty).any(|t| {
                     self.hides_address(&t) || decl.is_union && matches!(t, CType::Pointer(_) | CType::Record(_))
                 })
             }
             _ => false,
         }
-    }
-
-    /// True if a number may have been made from a pointer. In a kernel that converts pointers to numbers, this is any
-    /// number of at least 32 bits.
-    fn may_be_address(&self, e: ExprId) -> bool {
-        let long = matches!(self.kernel.ty(e), Type::Int { bits, .. } if bits >= 32);
-        let from_pointer = |e: &wp_kir::Expr| match e.kind {
-            ExprKind::Cast(_, a) => self.kernel.ty(a) == Type::Ptr && e.ty != Type::Ptr && e.ty != Type::Bool,
-            _ => false,
-        };
-        long && self.kernel.exprs.values().any(from_pointer)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Initialisers of variables and objects: lists in braces, string literals, values, and zeros for the rest.
 
+use crate::builder::Blocks;
 use crate::classes::default_of_field;
-use crate::ctx::Lowerer;
+use crate::lowerer::Lowerer;
 use crate::strings::string_initialiser;
 use crate::values::{Place, Value};
 use wp_base::Span;
@@ -35,15 +36,15 @@ impl<'u> Lowerer<'u> {
     fn initialise_from(&mut self, place: &Place, init: &'u Node) {
         let span = init.span;
         let node = strip(init);
-        self.visit(node);
+        self.stack.visit(node);
         let ty = place.ty();
         let literal = string_initialiser(node);
         match (&*node.kind, &ty) {
             (_, CType::Array(elem, n)) if literal.is_some() && elem.ty.scalar().is_some() => {
-                self.cover(node);
+                self.stack.cover(node);
                 let elem = elem.clone();
                 let room = n.unwrap_or(u64::MAX);
-                let stored = literal.map_or(0, |l| self.store_string(place, l, &elem, room, span));
+                let stored = literal.map_or(0, |l| self.ir.store_string(place, l, &elem, room, span));
                 self.zero_fill(place, &elem, stored, n.unwrap_or(0), span);
             }
             ("CXXConstructExpr" | "CXXTemporaryObjectExpr", _) => self.construct(place, node),
@@ -53,11 +54,11 @@ impl<'u> Lowerer<'u> {
             }
             ("InitListExpr", CType::Array(elem, n)) => {
                 let elem = elem.clone();
-                let size = self.size_of(&elem.ty, span);
+                let size = self.ir.size_of(&elem.ty, span);
                 let items = list_items(node);
                 let count = items.len() as u64;
                 for (i, item) in items.into_iter().enumerate() {
-                    let part = self.part(place, i as u64 * size, &elem, item.span);
+                    let part = self.ir.part(place, i as u64 * size, &elem, item.span);
                     self.initialise(&part, item);
                 }
                 self.fill_rest(place, node, &elem, count, n.unwrap_or(count));
@@ -71,12 +72,12 @@ impl<'u> Lowerer<'u> {
             }
             (_, CType::Array(..)) => {
                 let what = format!("array initialised by `{}`", node.kind);
-                self.unsupported(what, span);
+                self.ir.unsupported(what, span);
             }
             _ => {
                 let value = self.init_value(init, &ty);
-                let value = self.shape(value, &ty, span);
-                self.store(place, &value, span);
+                let value = self.ir.shape(value, &ty, span);
+                self.ir.store(place, &value, span);
             }
         }
     }
@@ -84,7 +85,7 @@ impl<'u> Lowerer<'u> {
     /// Lowers an initialiser, which may be a list. In C++ its items are evaluated from left to right; in C their order
     /// is unspecified.
     fn in_order_of_list<R>(&mut self, node: &'u Node, lower: impl FnOnce(&mut Self) -> R) -> R {
-        if self.cuda || &*node.kind != "InitListExpr" {
+        if self.unit.cuda || &*node.kind != "InitListExpr" {
             return lower(self);
         }
         self.in_open_order(&list_items(node), node.span, lower)
@@ -92,20 +93,20 @@ impl<'u> Lowerer<'u> {
 
     fn record_list(&mut self, place: &Place, node: &'u Node, span: Span) {
         let CType::Record(id) = place.ty() else { return };
-        let layout = match self.layouts.record(self.decls, id) {
+        let layout = match self.unit.layouts.record(self.unit.decls, id) {
             Ok(layout) => layout,
-            Err(why) => return self.unsupported(why.to_string(), span),
+            Err(why) => return self.ir.unsupported(why.to_string(), span),
         };
         let items = list_items(node);
         if layout.is_union {
-            let zero = self.zero_value(&place.ty(), span);
-            self.store(place, &zero, span);
+            let zero = self.ir.zero_value(&place.ty(), span);
+            self.ir.store(place, &zero, span);
             if let Some(item) = items.first() {
                 // Clang names the member that is initialised; otherwise it is the first one.
                 let id = node.referenced.as_ref().map(|r| r.id);
                 let field = layout.fields.iter().find(|f| Some(f.id) == id).or(layout.fields.first()).cloned();
                 if let Some(f) = field {
-                    let part = self.part_of_record(place, &f, span);
+                    let part = self.ir.part_of_record(place, &f, span);
                     self.initialise(&part, item);
                 }
             }
@@ -114,47 +115,47 @@ impl<'u> Lowerer<'u> {
         let fields: Vec<_> =
             layout.fields.iter().filter(|f| !(f.bits.is_some() && f.name.is_empty())).cloned().collect();
         if fields.len() != items.len() {
-            return self.unsupported("initialiser list of another shape than its class", span);
+            return self.ir.unsupported("initialiser list of another shape than its class", span);
         }
         // Bits that belong to no member are zero, as they are in constants.
         for (offset, size) in layout.runs.iter().flat_map(|run| pieces(*run)) {
             let ty = piece_type(size);
-            let part = self.part(place, offset, &QType::plain(CType::Scalar(ty)), span);
-            let zero = self.zero_value(&part.ty(), span);
-            self.store(&part, &zero, span);
+            let part = self.ir.part(place, offset, &QType::plain(CType::Scalar(ty)), span);
+            let zero = self.ir.zero_value(&part.ty(), span);
+            self.ir.store(&part, &zero, span);
         }
-        let this = self.frame().this.replace(place.clone());
+        let this = self.stack.frame().this.replace(place.clone());
         for (field, item) in fields.iter().zip(&items) {
             if let CType::Reference(_) = field.ty.ty {
-                self.unsupported("reference member", span);
+                self.ir.unsupported("reference member", span);
                 continue;
             }
-            let part = self.part_of_record(place, field, item.span);
-            match self.decls.node(field.id).filter(|_| is_default_member(item)) {
+            let part = self.ir.part_of_record(place, field, item.span);
+            match self.unit.decls.node(field.id).filter(|_| is_default_member(item)) {
                 // In a default member initialiser `this` is the object. Clang before version 19 prints the initialiser
                 // only at the field.
                 Some(declared) => {
-                    self.cover(item);
+                    self.stack.cover(item);
                     match item.inner.first().or(default_of_field(declared)) {
                         Some(value) => self.allow_repeat(|s| s.initialise(&part, value)),
-                        None => self.unsupported("default member initialiser", item.span),
+                        None => self.ir.unsupported("default member initialiser", item.span),
                     }
                 }
                 None => {
-                    let inner = std::mem::replace(&mut self.frame().this, this.clone());
+                    let inner = std::mem::replace(&mut self.stack.frame().this, this.clone());
                     self.initialise(&part, item);
-                    self.frame().this = inner;
+                    self.stack.frame().this = inner;
                 }
             }
         }
-        self.frame().this = this;
+        self.stack.frame().this = this;
     }
 
     /// Initialises the elements behind the explicit items of a list.
     fn fill_rest(&mut self, place: &Place, list: &'u Node, elem: &QType, from: u64, to: u64) {
-        list.inner.first().filter(|_| list.flag("array_filler")).into_iter().for_each(|c| self.visit(c));
+        list.inner.first().filter(|_| list.flag("array_filler")).into_iter().for_each(|c| self.stack.visit(c));
         match array_filler(list) {
-            Some(filler) if from >= to => self.cover(filler),
+            Some(filler) if from >= to => self.stack.cover(filler),
             Some(filler) => self.each_element(place, elem, from, to, list.span, |s, part| s.initialise(part, filler)),
             None => self.zero_fill(place, elem, from, to, list.span),
         }
@@ -164,8 +165,8 @@ impl<'u> Lowerer<'u> {
         self.each_element(place, elem, from, to, span, |s, part| match &elem.ty {
             CType::Array(inner, n) => s.zero_fill(part, inner, 0, n.unwrap_or(0), span),
             _ => {
-                let zero = s.zero_value(&elem.ty, span);
-                s.store(part, &zero, span);
+                let zero = s.ir.zero_value(&elem.ty, span);
+                s.ir.store(part, &zero, span);
             }
         });
     }
@@ -183,52 +184,52 @@ impl<'u> Lowerer<'u> {
         if from >= to {
             return;
         }
-        let size = self.size_of(&elem.ty, span);
+        let size = self.ir.size_of(&elem.ty, span);
         if to - from <= UNROLLED_ELEMENTS {
             for i in from..to {
-                let part = self.part(place, i * size, elem, span);
+                let part = self.ir.part(place, i * size, elem, span);
                 self.allow_repeat(|s| lower(s, &part));
             }
             return;
         }
         let Place::Mem { ptr, volatile, .. } = place else {
-            return self.unsupported("initialisation of a large array", span);
+            return self.ir.unsupported("initialisation of a large array", span);
         };
         let (ptr, volatile) = (*ptr, *volatile);
-        let counter = self.kernel.var(&format!("%{}", self.kernel.vars.len()), Type::I64, span);
-        let start = self.int(i128::from(from), Type::I64, span);
-        self.assign(counter, start, span);
-        let i = self.read(counter, span);
-        let end = self.int(i128::from(to), Type::I64, span);
-        let cond = self.bin(BinOp::Lt, i, end, span);
+        let counter = self.ir.unnamed_var(Type::I64, span);
+        let start = self.ir.int(i128::from(from), Type::I64, span);
+        self.ir.assign(counter, start, span);
+        let i = self.ir.read(counter, span);
+        let end = self.ir.int(i128::from(to), Type::I64, span);
+        let cond = self.ir.bin(BinOp::Lt, i, end, span);
         let ((), body) = self.in_iteration(|s| {
-            let at = s.ptr_index(ptr, i, size, span);
+            let at = s.ir.ptr_index(ptr, i, size, span);
             let part = Place::Mem { ptr: at, ty: elem.ty.clone(), volatile };
             lower(s, &part);
         });
-        let one = self.int(1, Type::I64, span);
-        let next = self.bin(BinOp::Add, i, one, span);
-        let ((), step) = self.in_block(|s| s.assign(counter, next, span));
-        let (id, label) = (self.loop_id(), self.label());
-        self.emit(StmtKind::Loop { id, label, head: Vec::new(), cond, body, step, unroll_hint: false }, span);
+        let one = self.ir.int(1, Type::I64, span);
+        let next = self.ir.bin(BinOp::Add, i, one, span);
+        let ((), step) = self.in_block(|s| s.ir.assign(counter, next, span));
+        let (id, label) = (self.ir.loop_id(), self.ir.label());
+        self.ir.emit(StmtKind::Loop { id, label, head: Vec::new(), cond, body, step, unroll_hint: false }, span);
     }
 
     /// Sets all members of an object to zero.
     pub(crate) fn zero_object(&mut self, place: &Place, span: Span) {
         let fields = match (place, place.ty()) {
             (_, CType::Array(elem, n)) => return self.zero_fill(place, &elem, 0, n.unwrap_or(0), span),
-            (Place::Mem { .. }, CType::Record(id)) => match self.layouts.record(self.decls, id) {
+            (Place::Mem { .. }, CType::Record(id)) => match self.unit.layouts.record(self.unit.decls, id) {
                 Ok(layout) if !layout.is_union => layout.fields.clone(),
                 _ => Vec::new(),
             },
             _ => Vec::new(),
         };
         if fields.is_empty() || fields.iter().any(|f| f.bits.is_some()) {
-            let zero = self.zero_value(&place.ty(), span);
-            return self.store(place, &zero, span);
+            let zero = self.ir.zero_value(&place.ty(), span);
+            return self.ir.store(place, &zero, span);
         }
         for field in fields {
-            let part = self.part(place, field.offset, &field.ty, span);
+            let part = self.ir.part(place, field.offset, &field.ty, span);
             self.zero_object(&part, span);
         }
     }
@@ -241,12 +242,12 @@ impl<'u> Lowerer<'u> {
     fn init_value_from(&mut self, init: &'u Node, ty: &CType) -> Value {
         let span = init.span;
         let node = strip(init);
-        self.visit(node);
+        self.stack.visit(node);
         if &*node.kind != "InitListExpr" {
             let value = self.expr(init);
             if let (CType::Vector(_, n), false) = (ty, value.leaves.is_empty()) {
                 if value.leaves.len() == 1 && *n > 1 {
-                    return self.shape(value, ty, span);
+                    return self.ir.shape(value, ty, span);
                 }
             }
             return value;
@@ -259,22 +260,22 @@ impl<'u> Lowerer<'u> {
                 for (i, item) in items.iter().enumerate() {
                     let v = self.expr(item);
                     let later = items[i + 1..].iter().any(|x| self.effects(x));
-                    values.push(if later { self.freeze_value(v, span) } else { v });
+                    values.push(if later { self.ir.freeze_value(v, span) } else { v });
                 }
                 for v in values {
                     for e in v.leaves {
-                        leaves.push(self.convert(e, *elem, span));
+                        leaves.push(self.ir.convert(e, *elem, span));
                     }
                 }
                 // Components without an item are zero.
                 while leaves.len() < *n as usize {
-                    leaves.push(self.zero(*elem, span));
+                    leaves.push(self.ir.zero(*elem, span));
                 }
                 leaves.truncate(*n as usize);
                 Value { ty: ty.clone(), leaves }
             }
             CType::Record(id) => {
-                let layout = match self.layouts.record(self.decls, *id) {
+                let layout = match self.unit.layouts.record(self.unit.decls, *id) {
                     Ok(layout)
                         if !layout.is_union
                             && layout.runs.is_empty()
@@ -283,15 +284,15 @@ impl<'u> Lowerer<'u> {
                         layout
                     }
                     Ok(_) => {
-                        let place = self.local("%union", &QType::plain(ty.clone()), true, span);
+                        let place = self.ir.local("%union", &QType::plain(ty.clone()), true, span);
                         self.record_list(&place, node, span);
-                        return self.load(&place, span);
+                        return self.ir.load(&place, span);
                     }
-                    Err(why) => return self.unsupported_value(why.to_string(), ty, span),
+                    Err(why) => return self.ir.unsupported_value(why.to_string(), ty, span),
                 };
                 // `T{other}`: a copy.
                 if let [item] = items.as_slice() {
-                    if self.ctype(item) == *ty {
+                    if self.stack.ctype(item) == *ty {
                         return self.expr(item);
                     }
                 }
@@ -306,12 +307,12 @@ impl<'u> Lowerer<'u> {
                         (Some(item), CType::Array(elem, n)) => self.array_list_value(item, elem, n.unwrap_or(0)),
                         (Some(item), fty) => {
                             let v = self.init_value(item, fty);
-                            self.shape(v, fty, span)
+                            self.ir.shape(v, fty, span)
                         }
-                        (None, fty) => self.zero_value(fty, span),
+                        (None, fty) => self.ir.zero_value(fty, span),
                     };
                     let later = items.iter().skip(i + 1).any(|x| self.effects(x));
-                    let v = if later { self.freeze_value(v, span) } else { v };
+                    let v = if later { self.ir.freeze_value(v, span) } else { v };
                     leaves.extend(v.leaves);
                 }
                 Value { ty: ty.clone(), leaves }
@@ -322,7 +323,7 @@ impl<'u> Lowerer<'u> {
             }
             _ => match items.first() {
                 Some(item) => self.init_value(item, ty),
-                None => self.zero_value(ty, span),
+                None => self.ir.zero_value(ty, span),
             },
         }
     }
@@ -335,24 +336,24 @@ impl<'u> Lowerer<'u> {
         let span = node.span;
         let list = strip(node);
         let array = CType::Array(std::rc::Rc::new(elem.clone()), Some(n));
-        self.visit(list);
+        self.stack.visit(list);
         let (items, filler) = match &*list.kind {
             "InitListExpr" => {
-                list.inner.first().filter(|_| list.flag("array_filler")).into_iter().for_each(|c| self.visit(c));
+                list.inner.first().filter(|_| list.flag("array_filler")).into_iter().for_each(|c| self.stack.visit(c));
                 (list_items(list), array_filler(list))
             }
             "ImplicitValueInitExpr" => (Vec::new(), None),
-            kind => return self.unsupported_value(format!("array initialised by `{kind}`"), &array, span),
+            kind => return self.ir.unsupported_value(format!("array initialised by `{kind}`"), &array, span),
         };
         let mut leaves = Vec::new();
         for i in 0..n as usize {
             let v = match (items.get(i), filler) {
                 (Some(item), _) => self.init_value(item, &elem.ty),
                 (None, Some(filler)) => self.allow_repeat(|s| s.init_value(filler, &elem.ty)),
-                (None, None) => self.zero_value(&elem.ty, span),
+                (None, None) => self.ir.zero_value(&elem.ty, span),
             };
             let later = i + 1 < n as usize && (filler.is_some() || items.iter().skip(i + 1).any(|x| self.effects(x)));
-            let v = if later { self.freeze_value(v, span) } else { v };
+            let v = if later { self.ir.freeze_value(v, span) } else { v };
             leaves.extend(v.leaves);
         }
         Value { ty: array, leaves }

@@ -4,13 +4,13 @@
 //! back to such a label becomes a `continue` of a loop around the rest of the list. Other jumps, which lead into
 //! statements, make the kernel unsupported.
 
-use crate::ctx::Lowerer;
+use crate::builder::Blocks;
+use crate::lowerer::Lowerer;
 use crate::scan::any_node;
 use crate::state::Jump;
 use std::sync::Arc;
-use wp_base::Span;
 use wp_clang::Node;
-use wp_kir::{any_stmt, Block, LabelId, StmtKind};
+use wp_kir::{Block, StmtKind};
 
 impl<'u> Lowerer<'u> {
     /// Lowers a list of statements with its labels and the specification comments between them.
@@ -38,49 +38,47 @@ impl<'u> Lowerer<'u> {
 
     /// Lowers the statements in front of a label, to which a `goto` in them may jump.
     fn before_label(&mut self, list: &'u [Node], label: &'u Node) {
-        let end = self.label();
-        self.goto_targets.push((declared(label), Jump::Forward(end)));
+        let end = self.ir.label();
+        self.stack.frame().goto_targets.push((declared(label), Jump::Forward(end)));
         let ((), block) = self.in_block(|s| {
             s.statements(list);
             // A `goto` to the label skips the specifications in front of it.
             s.specs_after(list.last(), label);
         });
-        self.goto_targets.pop();
-        self.emit_labelled(end, block, label.span);
+        self.stack.frame().goto_targets.pop();
+        self.ir.emit_labelled(end, block, label.span);
     }
 
     /// Lowers the statements from a label to the end of its list as a loop, which a `goto` in them repeats.
     fn repeated_from_label(&mut self, list: &'u [Node], label: &'u Node) {
         let span = label.span;
-        let (id, around) = (self.loop_id(), self.label());
-        self.goto_targets.push((declared(label), Jump::Back(around)));
+        let (id, around) = (self.ir.loop_id(), self.ir.label());
+        self.stack.frame().goto_targets.push((declared(label), Jump::Back(around)));
         let ((), body) = self.in_iteration(|s| {
             s.statements_from(list, 1);
-            s.emit(StmtKind::Break(around), span);
+            s.ir.emit(StmtKind::Break(around), span);
         });
-        self.goto_targets.pop();
-        let cond = self.bool(true, span);
+        self.stack.frame().goto_targets.pop();
+        let cond = self.ir.bool(true, span);
         let (head, step) = (Block::new(), Block::new());
-        self.emit(StmtKind::Loop { id, label: around, head, cond, body, step, unroll_hint: false }, span);
+        self.ir.emit(StmtKind::Loop { id, label: around, head, cond, body, step, unroll_hint: false }, span);
     }
 
     /// Lowers a `goto`.
     pub(crate) fn goto(&mut self, node: &'u Node) {
         let label = node.extra.get("targetLabelDeclId");
-        let jump = self.goto_targets.iter().rev().find(|(declared, _)| Some(declared) == label).map(|(_, jump)| *jump);
+        let jump = self
+            .stack
+            .frame()
+            .goto_targets
+            .iter()
+            .rev()
+            .find(|(declared, _)| Some(declared) == label)
+            .map(|(_, jump)| *jump);
         match jump {
-            Some(Jump::Forward(label)) => self.emit(StmtKind::Break(label), node.span),
-            Some(Jump::Back(label)) => self.emit(StmtKind::Continue(label), node.span),
-            None => self.unsupported("`goto` into statements", node.span),
-        }
-    }
-
-    /// Emits a labelled block, or only its statements if no jump leads to the label.
-    pub(crate) fn emit_labelled(&mut self, label: LabelId, mut block: Block, span: Span) {
-        if breaks_to(&block, label) {
-            self.emit(StmtKind::Labelled { label, body: block }, span);
-        } else {
-            self.current_block.append(&mut block);
+            Some(Jump::Forward(label)) => self.ir.emit(StmtKind::Break(label), node.span),
+            Some(Jump::Back(label)) => self.ir.emit(StmtKind::Continue(label), node.span),
+            None => self.ir.unsupported("`goto` into statements", node.span),
         }
     }
 }
@@ -93,9 +91,4 @@ fn declared(label: &Node) -> Arc<str> {
 /// True if a `goto` in a statement leads to a label.
 fn jumps_to(statement: &Node, label: &Node) -> bool {
     any_node(statement, &|n| &*n.kind == "GotoStmt" && n.extra.get("targetLabelDeclId") == label.extra.get("declId"))
-}
-
-/// True if a block contains a jump to a label.
-pub(crate) fn breaks_to(block: &Block, label: LabelId) -> bool {
-    any_stmt(block, &|stmt| matches!(stmt, StmtKind::Break(l) | StmtKind::Continue(l) if *l == label))
 }

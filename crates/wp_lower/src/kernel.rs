@@ -1,18 +1,19 @@
 //! Lowers one kernel: its parameters, its body, and the facts about launches that its attributes state.
 
-use crate::ctx::{Frame, Lowerer};
-use crate::source::Source;
-use crate::specs;
+use crate::builder::{Blocks, Builder, Findings};
+use crate::lowerer::Lowerer;
+use crate::source::{Source, Unit};
+use crate::state::{Frame, Ghosts};
 use crate::values::{Place, ReturnSlot};
-use crate::{Annotations, KernelResult, LowerOptions, WithGhosts};
+use crate::{specs, Annotations, KernelResult, LowerOptions, WithGhosts};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::{body, constant_of, params, CType, KernelDecl, QType};
 use wp_kir::{
-    AssumeKind, BinOp, Dialect, ExprKind, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, Stmt, StmtKind,
-    Type, VarId,
+    AssumeKind, BinOp, Dialect, ExprKind, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, StmtKind, Type,
+    VarId,
 };
 
 /// An enumeration counts as a set of flags only if it has at least so many flags: the values 0, 1 and 2 are usually
@@ -25,29 +26,31 @@ const MAX_ENUMERATORS: usize = 32;
 pub(crate) fn lower_kernel<'u>(source: &Source<'u>, decl: &KernelDecl<'u>, options: &LowerOptions) -> KernelResult {
     let subject = Subject { name: &decl.name, node: decl.node, opencl: decl.opencl, is_function: false };
     let mut lowerer = lower_subject(source, &subject, options, None);
-    let called = std::mem::take(&mut lowerer.modular.called);
+    let called = lowerer.modular.take_called();
     let launch = lowerer.launch_from_device();
     let error = match &launch {
         Some(_) => None,
-        None => lowerer.compiler_error(decl.node).or(lowerer.spec_error.take()),
+        None => lowerer.compiler_error(decl.node).or(lowerer.ir.take_spec_error()),
     };
-    lowerer.kernel.body.splice(0..0, launch);
     let mut ghosts = None;
-    if error.is_none() && lowerer.ghosts.met {
-        let clauses = std::mem::take(&mut lowerer.ghosts.clauses);
+    if error.is_none() && lowerer.ghosts.are_met() {
+        let clauses = lowerer.ghosts.take_clauses();
         let without = lower_subject(source, &subject, options, Some(clauses));
-        let with = std::mem::replace(&mut lowerer, without);
-        ghosts = Some(WithGhosts { kernel: with.kernel, observations: with.observations });
+        let mut with = std::mem::replace(&mut lowerer, without);
+        ghosts = Some(WithGhosts {
+            observations: with.specs.take_observations(),
+            kernel: with.ir.into_kernel(launch.clone()),
+        });
     }
     KernelResult {
         name: decl.name.as_str().into(),
         signature: signature(decl.node),
         span: decl.node.loc,
         definition: decl.node.id,
-        contract: std::mem::take(&mut lowerer.contract),
+        contract: lowerer.specs.take_contract(),
         kernel: match error {
             Some(error) => Err(error),
-            None => Ok(lowerer.kernel),
+            None => Ok(lowerer.ir.into_kernel(launch)),
         },
         ghosts,
         relies: Vec::new(),
@@ -76,7 +79,7 @@ pub(crate) struct Subject<'a, 'u> {
 pub(crate) fn lower_subject<'a, 'u>(
     source: &'a Source<'u>,
     subject: &Subject<'_, 'u>,
-    options: &LowerOptions,
+    options: &'a LowerOptions,
     without: Option<FxHashSet<Span>>,
 ) -> Lowerer<'u>
 where
@@ -84,171 +87,67 @@ where
 {
     let node = subject.node;
     let dialect = if subject.opencl { Dialect::OpenCl } else { Dialect::Cuda };
-    let mut forced_to_memory = FxHashSet::default();
-    let mut copies: Vec<(CType, Span)> = Vec::new();
+    let unit = source.read(options, !subject.opencl);
+    let mut known = Findings::default();
     let mut lowerer = loop {
         let mut kernel = Kernel::new(subject.name, dialect, node.loc);
         kernel.has_natural_alignment = !source.decls.sets_alignment();
-        let mut lowerer = Lowerer::new(source, options, kernel, !subject.opencl);
-        lowerer.forced_to_memory = forced_to_memory;
-        lowerer.modular.calls = options.by_contract;
-        lowerer.ghosts.without.clone_from(&without);
-        let before = lowerer.forced_to_memory.len();
+        let mut lowerer = Lowerer::new(unit, Builder::new(unit, kernel, known.clone()), Ghosts::new(without.clone()));
         if subject.is_function {
             lowerer.function_body(node);
         } else {
-            lowerer.kernel_body(node, &copies);
+            lowerer.kernel_body(node);
         }
         // The kernel is lowered again if the address of a further variable is taken, or if further asynchronous copies
-        // were found: in a loop, a copy may be in flight at a barrier that stands above its call. Both sets only grow.
-        if lowerer.forced_to_memory.len() == before && lowerer.async_copy_calls.len() == copies.len() {
+        // were found.
+        let found = lowerer.ir.findings();
+        if found.are_known(&known) {
             break lowerer;
         }
-        forced_to_memory = lowerer.forced_to_memory;
-        copies = lowerer.async_copy_calls;
+        known = found;
     };
-    let waiting = std::mem::take(&mut lowerer.pending_invariants);
-    lowerer.report_without_barrier(waiting);
+    lowerer.ir.report_pending_invariants();
     lowerer.unread_specs();
-    if lowerer.cuda && source.decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH")) {
-        lowerer.model_assumptions.insert(AssumeKind::Architecture);
+    if unit.cuda && source.decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH")) {
+        lowerer.ir.rest_on(AssumeKind::Architecture);
     }
-    lowerer.emit_model_assumptions(node.loc);
-    lowerer.kernel.body = std::mem::take(&mut lowerer.current_block);
-    lowerer.settle_orders();
-    lowerer.report_refused();
-    wp_kir::drop_dead_declarations(&mut lowerer.kernel);
+    lowerer.ir.finish(node.loc);
     lowerer
 }
 
-impl<'u> Lowerer<'u> {
-    /// Emits the assumptions about the model behind the preconditions at the start of the body.
-    fn emit_model_assumptions(&mut self, span: Span) {
-        let at = self.current_block.iter().take_while(|s| matches!(s.kind, StmtKind::Assume { .. })).count();
-        for kind in std::mem::take(&mut self.model_assumptions) {
-            let cond = self.bool(true, span);
-            self.current_block.insert(at, Stmt { kind: StmtKind::Assume { cond, kind }, span });
-        }
-    }
-
-    fn kernel_body(&mut self, node: &'u Node, copies: &[(CType, Span)]) {
-        let facts = self.facts_of(node);
-        self.reached.push((node.id, node.span));
-        self.frames.push(Frame {
-            function: node.id,
-            name: node.name.as_deref().unwrap_or("kernel").to_owned(),
-            facts,
-            targets: Vec::new(),
-            return_label: None,
-            return_used: false,
-            slot: ReturnSlot::Kernel,
-            this: None,
-            account: Default::default(),
-        });
-        for param in params(node) {
-            self.kernel_param(param);
-        }
-        self.axioms();
-        self.declare_copies(copies, node.loc);
-        if let Some(code) = body(node) {
-            self.begin_contract(code);
-            self.kernel_annotations(code);
-            self.contract_of_kernel(node, code);
-            self.count_loops_of(code);
-            self.visit(code);
-            self.body_statements(code, true);
-            self.copies_are_complete();
-            self.check_kernel_ensures();
-            self.end_contract();
-            self.check_accounted([code]);
-        }
-        self.launch_facts(node);
-        self.frames.pop();
-    }
-
-    /// Emits each `__axiom(e)` at file scope as an assumption at the start of the kernel.
-    pub(crate) fn axioms(&mut self) {
-        if self.options.annotations != Annotations::All {
-            return;
-        }
-        for i in 0..self.decls.axioms.len() {
-            let axiom = self.decls.axioms[i];
-            let condition = body(axiom).and_then(|b| b.inner.first()).and_then(|r| r.inner.first());
-            if let Some(condition) = condition {
-                let cond = self.spec_condition(condition);
-                self.emit(StmtKind::Assume { cond, kind: AssumeKind::Axiom }, condition.span);
+impl Unit<'_> {
+    /// The types that the pointer leaves of a type point to, in leaf order.
+    fn pointees(&self, ty: &QType) -> Vec<QType> {
+        match &ty.ty {
+            CType::Pointer(q) | CType::Reference(q) => vec![(**q).clone()],
+            CType::Image(_) => {
+                let mut q = QType::plain(CType::Scalar(Type::F32));
+                q.space = Some(Space::Image);
+                vec![q]
             }
+            CType::Function => vec![QType::plain(CType::Void)],
+            CType::Array(elem, n) => (0..n.unwrap_or(0)).flat_map(|_| self.pointees(elem)).collect(),
+            CType::Record(id) => match self.layouts.record(self.decls, *id) {
+                Ok(layout) if !layout.is_union => layout.fields.iter().flat_map(|f| self.pointees(&f.ty)).collect(),
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
         }
     }
+}
 
-    /// The variables of a parameter of the kernel, or of a function with a contract, with the objects of its pointers.
-    pub(crate) fn param_place(&mut self, param: &'u Node) -> Place {
-        let span = param.loc;
-        let ty = self.qtype(param);
-        let name = param.name.as_deref().unwrap_or("%param").to_owned();
-        let target = ty.referent().clone();
-        if let CType::Reference(_) = ty.ty {
-            let what = if self.outer_frames > 1 { "function with a contract" } else { "kernel" };
-            self.unsupported(format!("parameter of reference type of a {what}"), span);
-        }
-        self.forbid_destructor(param);
-        let leaves = self.leaves(&target.ty, span);
-        let mut pointees = self.pointees(&target);
-        if let (CType::Image(_), Some(q)) = (&target.ty, pointees.first_mut()) {
-            q.is_const = param.type_str().contains("__read_only");
-        }
-        let mut vars: Vec<VarId> = Vec::new();
-        let mut pointees = pointees.into_iter();
-        for leaf in &leaves {
-            let full = format!("{name}{}", leaf.path);
-            let var = self.kernel.var(&full, leaf.ty, span);
-            vars.push(var);
-            let id =
-                self.kernel.params.push(Param { name: full.as_str().into(), ty: leaf.ty, var, object: None, span });
-            if leaf.ty == Type::Ptr {
-                let pointee = pointees.next().unwrap_or_else(|| QType::plain(CType::Void));
-                let restrict = target.restrict && matches!(target.ty, CType::Pointer(_));
-                // A pointer to a function points to no object; its value is unknown.
-                if pointee.ty != CType::Function {
-                    let object = self.param_object(&full, &pointee, id, restrict, span);
-                    self.kernel.params[id].object = Some(object);
-                }
-            }
-        }
-        Place::Vars { vars, ty: target.ty.clone() }
-    }
-
-    fn kernel_param(&mut self, param: &'u Node) {
-        let span = param.loc;
-        let name = param.name.as_deref().unwrap_or("%param").to_owned();
-        let target = self.qtype(param).referent().clone();
-        let place = self.param_place(param);
-        self.assume_enumerators(param, &place);
-        let in_memory = !self.splittable(&target.ty) || self.needs_memory(param.id);
-        let place = if in_memory {
-            let memory = self.local(&name, &target, true, span);
-            let value = self.load(&place, span);
-            self.store(&memory, &value, span);
-            memory
-        } else {
-            place
-        };
-        if !self.frame().facts.written.contains(&param.id) {
-            self.never_reassigned(&place);
-        }
-        self.bind(param.id, place);
-        self.visible_names.extend(specs::declared_name(param));
-    }
-
+impl<'u> Builder<'u> {
     /// Assumes that a parameter of an enumeration type has the value of an enumerator, or of a combination of
     /// enumerators if they are flags (assumption `enum-values`).
     fn assume_enumerators(&mut self, param: &'u Node, place: &Place) {
         let Place::Vars { vars, .. } = place else { return };
-        let ([var], Some(values)) = (&vars[..], self.decls.enumerators_of(param.type_str()).cloned()) else { return };
-        let ty = self.kernel.vars[*var].ty;
+        let ([var], Some(values)) = (&vars[..], self.unit.decls.enumerators_of(param.type_str()).cloned()) else {
+            return;
+        };
+        let ty = self.kernel().vars[*var].ty;
         let (true, Some(&low), Some(&high)) = (ty.is_int(), values.first(), values.last()) else { return };
         let span = param.loc;
-        let value = self.kernel.expr(ExprKind::Var(*var), ty, span);
+        let value = self.expr(ExprKind::Var(*var), ty, span);
         let flags: Vec<i128> = values.iter().copied().filter(|v| *v != 0).collect();
         let are_flags = flags.len() >= MIN_FLAGS && flags.iter().all(|v| v.count_ones() == 1 && *v > 0);
         let is_range = i128::try_from(values.len()) == Ok(high - low + 1) || values.len() > MAX_ENUMERATORS;
@@ -269,25 +168,6 @@ impl<'u> Lowerer<'u> {
         self.emit(StmtKind::Assume { cond, kind: AssumeKind::Enumeration }, span);
     }
 
-    /// The types that the pointer leaves of a type point to, in leaf order.
-    fn pointees(&self, ty: &QType) -> Vec<QType> {
-        match &ty.ty {
-            CType::Pointer(q) | CType::Reference(q) => vec![(**q).clone()],
-            CType::Image(_) => {
-                let mut q = QType::plain(CType::Scalar(Type::F32));
-                q.space = Some(Space::Image);
-                vec![q]
-            }
-            CType::Function => vec![QType::plain(CType::Void)],
-            CType::Array(elem, n) => (0..n.unwrap_or(0)).flat_map(|_| self.pointees(elem)).collect(),
-            CType::Record(id) => match self.layouts.record(self.decls, *id) {
-                Ok(layout) if !layout.is_union => layout.fields.iter().flat_map(|f| self.pointees(&f.ty)).collect(),
-                _ => Vec::new(),
-            },
-            _ => Vec::new(),
-        }
-    }
-
     fn param_object(
         &mut self,
         name: &str,
@@ -305,8 +185,8 @@ impl<'u> Lowerer<'u> {
         while let CType::Array(inner, _) = elem {
             elem = &inner.ty;
         }
-        let elem = self.type_of_first_leaf(elem);
-        self.kernel.objects.push(Object {
+        let elem = self.unit.type_of_first_leaf(elem);
+        self.add_object(Object {
             name: name.into(),
             symbol: None,
             space,
@@ -321,6 +201,106 @@ impl<'u> Lowerer<'u> {
             span,
         })
     }
+}
+
+impl<'u> Lowerer<'u> {
+    fn kernel_body(&mut self, node: &'u Node) {
+        let facts = self.facts_of(node);
+        self.reached.add(node);
+        self.stack.enter(Frame::new(node, node.name.as_deref().unwrap_or("kernel"), facts, ReturnSlot::Kernel));
+        for param in params(node) {
+            self.kernel_param(param);
+        }
+        self.axioms();
+        self.ir.declare_copies(node.loc);
+        if let Some(code) = body(node) {
+            self.begin_contract(code);
+            self.kernel_annotations(code);
+            self.contract_of_kernel(node, code);
+            self.count_loops_of(code);
+            self.stack.visit(code);
+            self.body_statements(code, true);
+            self.ir.copies_are_complete();
+            self.check_kernel_ensures();
+            self.end_contract();
+            self.check_accounted([code]);
+        }
+        self.launch_facts(node);
+        self.stack.leave();
+    }
+
+    /// Emits each `__axiom(e)` at file scope as an assumption at the start of the kernel.
+    pub(crate) fn axioms(&mut self) {
+        if self.unit.options.annotations != Annotations::All {
+            return;
+        }
+        for i in 0..self.unit.decls.axioms.len() {
+            let axiom = self.unit.decls.axioms[i];
+            let condition = body(axiom).and_then(|b| b.inner.first()).and_then(|r| r.inner.first());
+            if let Some(condition) = condition {
+                let cond = self.spec_condition(condition);
+                self.ir.emit(StmtKind::Assume { cond, kind: AssumeKind::Axiom }, condition.span);
+            }
+        }
+    }
+
+    /// The variables of a parameter of the kernel, or of a function with a contract, with the objects of its pointers.
+    pub(crate) fn param_place(&mut self, param: &'u Node) -> Place {
+        let span = param.loc;
+        let ty = self.stack.qtype(param);
+        let name = param.name.as_deref().unwrap_or("%param").to_owned();
+        let target = ty.referent().clone();
+        if let CType::Reference(_) = ty.ty {
+            let what = if self.stack.is_of_function() { "function with a contract" } else { "kernel" };
+            self.ir.unsupported(format!("parameter of reference type of a {what}"), span);
+        }
+        self.forbid_destructor(param);
+        let leaves = self.ir.leaves(&target.ty, span);
+        let mut pointees = self.unit.pointees(&target);
+        if let (CType::Image(_), Some(q)) = (&target.ty, pointees.first_mut()) {
+            q.is_const = param.type_str().contains("__read_only");
+        }
+        let mut vars: Vec<VarId> = Vec::new();
+        let mut pointees = pointees.into_iter();
+        for leaf in &leaves {
+            let full = format!("{name}{}", leaf.path);
+            let var = self.ir.var(&full, leaf.ty, span);
+            vars.push(var);
+            let id = self.ir.add_param(Param { name: full.as_str().into(), ty: leaf.ty, var, object: None, span });
+            if leaf.ty == Type::Ptr {
+                let pointee = pointees.next().unwrap_or_else(|| QType::plain(CType::Void));
+                let restrict = target.restrict && matches!(target.ty, CType::Pointer(_));
+                // A pointer to a function points to no object; its value is unknown.
+                if pointee.ty != CType::Function {
+                    let object = self.ir.param_object(&full, &pointee, id, restrict, span);
+                    self.ir.set_object(id, object);
+                }
+            }
+        }
+        Place::Vars { vars, ty: target.ty.clone() }
+    }
+
+    fn kernel_param(&mut self, param: &'u Node) {
+        let span = param.loc;
+        let name = param.name.as_deref().unwrap_or("%param").to_owned();
+        let target = self.stack.qtype(param).referent().clone();
+        let place = self.param_place(param);
+        self.ir.assume_enumerators(param, &place);
+        let in_memory = !self.unit.splittable(&target.ty) || self.needs_memory(param.id);
+        let place = if in_memory {
+            let memory = self.ir.local(&name, &target, true, span);
+            let value = self.ir.load(&place, span);
+            self.ir.store(&memory, &value, span);
+            memory
+        } else {
+            place
+        };
+        if !self.stack.frame().facts.written.contains(&param.id) {
+            self.ir.never_reassigned(&place);
+        }
+        self.bind(param.id, place);
+        self.scope.show(specs::declared_name(param));
+    }
 
     /// Reads `reqd_work_group_size` and `__launch_bounds__`. An attribute that cannot be evaluated is not used, which
     /// allows more launches.
@@ -330,15 +310,16 @@ impl<'u> Lowerer<'u> {
                 "ReqdWorkGroupSizeAttr" => {
                     let narrow = |n: u64| u32::try_from(n).ok().filter(|n| *n > 0);
                     if let Some([Some(x), Some(y), Some(z)]) = wp_clang::work_group_size(attr).map(|s| s.map(narrow)) {
-                        self.kernel.required_block = Some([x, y, z]);
+                        self.ir.require_block([x, y, z]);
                         continue;
                     }
                     "reqd_work_group_size"
                 }
                 "CUDALaunchBoundsAttr" => {
                     let bound = attr.inner.first().and_then(|e| self.constant(e));
-                    self.kernel.max_threads = bound.and_then(|v| u32::try_from(v).ok()).filter(|v| *v > 0);
-                    if self.kernel.max_threads.is_some() {
+                    let most = bound.and_then(|v| u32::try_from(v).ok()).filter(|v| *v > 0);
+                    self.ir.limit_threads(most);
+                    if most.is_some() {
                         continue;
                     }
                     "__launch_bounds__"
@@ -346,15 +327,15 @@ impl<'u> Lowerer<'u> {
                 _ => continue,
             };
             let what = format!("`{attribute}`, whose arguments could not be evaluated, is not used");
-            self.approximate(what, attr.span);
+            self.ir.approximate(what, attr.span);
         }
     }
 
     /// The value of a constant expression outside of the kernel's statements.
     fn constant(&mut self, node: &'u Node) -> Option<i128> {
-        constant_of(node, self.decls).or_else(|| {
+        constant_of(node, self.unit.decls).or_else(|| {
             let (value, block) = self.in_spec(|s| s.scalar(node));
-            self.const_int(value).filter(|_| block.is_empty())
+            self.ir.const_int(value).filter(|_| block.is_empty())
         })
     }
 }

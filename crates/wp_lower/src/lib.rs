@@ -13,24 +13,27 @@
 //! the kernel unsupported, in dead code too. `special_members` lists the member functions whose code Clang makes only
 //! in code generation.
 //!
-//! # Modules
+//! # Modules, from the lowest layer up
 //!
-//! - `source`: what all kernels of a unit share. Its declarations, types and layouts are those of `wp_decls`.
-//! - The state of lowering one kernel: `ctx` has the type `Lowerer`, `values` the results of lowering an expression,
-//!   and `state` data that one kind of construct keeps in the `Lowerer`. The modules below add operations to `Lowerer`;
-//!   `ctx` itself uses only those of `account`, `orders` and asynchronous copies.
-//! - Pure expressions of the IR, with constant folding: `build`.
-//! - Facts of a function's body before it is lowered: `scan`.
+//! - Data: `source` (the unit that is read, and the options), `values` (the results of lowering an expression), `nodes`
+//!   (the table of node kinds), `spec_comments`, `function_types` (parts of printed types), `scan` (facts of a
+//!   function's body before it is lowered).
+//! - `builder`: the kernel under construction, with its expressions, variables, objects and statements, and with values
+//!   and places of the types of the source. It keeps what must hold of every statement: asynchronous copies in flight,
+//!   barrier invariants that wait for a barrier, operands without an order, storage that is declared in loops.
+//! - `state`: the other parts of the state, each for one kind of construct: the functions that are being lowered
+//!   (`stack`) and their accounts of nodes (`account`), the places of declarations (`scope`), lambdas, handles,
+//!   annotations, specifications, ghosts, contracts of functions (`modular`), the code that was reached.
+//! - `lowerer`: the type `Lowerer` holds a builder and these parts, and translates nodes. The modules below add methods
+//!   to the lowest of these types that suffices.
 //! - Types: `classes` (constructors), `special_members`, `virtual_functions`, `sizeof_pack` (`sizeof...`), `strings`,
-//!   `function_types` (parts of printed types), `vectors` (of OpenCL).
-//! - Statements: `stmts`, `switch`, `jumps` (`goto`), `iterations` (a variable that a loop declares is indeterminate at
-//!   the start of each iteration).
+//!   `vectors` (of OpenCL).
+//! - Statements: `stmts`, `switch`, `jumps` (`goto`).
 //! - Expressions: `exprs`, `operators`, `conditions` (short circuits and `?:`), `casts`, `lambdas`, `init`.
-//! - Lvalues: `lvalues`, `vars` (names), `places`, `bit_fields`, `storage` (memory for values whose address is taken
-//!   through a reference).
+//! - Lvalues: `lvalues`, `vars` (names), `storage` (memory for values whose address is taken through a reference).
 //! - Calls: `calls` (inlining), `function_pointers`, `external` (functions without a body; a function that
 //!   receives only numbers is assumed not to touch shared memory, assumption `external-calls`).
-//! - `orders`: operands whose order of evaluation is unspecified. Their statements are noted here;
+//! - `orders`: operands whose order of evaluation is unspecified. The builder notes their statements;
 //!   `wp_kir::settle_orders` finds whether the order matters, and then the kernel is rejected.
 //! - Kernels: `kernel` (parameters, body, facts of attributes), `rejections` (compiler errors in their code).
 //! - Functions known by name: `intrinsics`, a file for each family; `asm` (inline PTX that works on registers).
@@ -66,14 +69,12 @@ mod annotation_places;
 mod annotations;
 mod asm;
 mod barrier_invariants;
-mod bit_fields;
-mod build;
+mod builder;
 mod calls;
 mod casts;
 mod classes;
 mod conditions;
 mod contract_names;
-mod ctx;
 mod exprs;
 mod external;
 mod function_pointers;
@@ -81,10 +82,10 @@ mod function_types;
 mod ghosts;
 mod init;
 mod intrinsics;
-mod iterations;
 mod jumps;
 mod kernel;
 mod lambdas;
+mod lowerer;
 mod lvalues;
 mod modular;
 pub mod nodes;
@@ -93,7 +94,6 @@ mod operator_calls;
 mod operator_laws;
 mod operators;
 mod orders;
-mod places;
 mod rejections;
 mod scan;
 mod seen;

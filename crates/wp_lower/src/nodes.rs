@@ -262,6 +262,11 @@ pub(crate) struct Refused {
     pub span: Span,
 }
 
+/// The address of a node, which identifies it.
+pub(crate) fn node_address(node: &Node) -> usize {
+    std::ptr::from_ref(node) as usize
+}
+
 /// The first node of a function, body and attributes, that the table rejects or does not name.
 ///
 /// Bodies of lambdas and member functions of local classes are not searched: they are functions of their own. Operands

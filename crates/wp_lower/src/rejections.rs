@@ -1,8 +1,8 @@
 //! Diagnostics for compiler errors in the code that a kernel reaches. Launches from the device, which Clang rejects and
 //! other compilers accept, make the kernel unsupported instead.
 
-use crate::ctx::Lowerer;
 use crate::kernel::signature;
+use crate::lowerer::Lowerer;
 use crate::KernelResult;
 use std::collections::BTreeMap;
 use wp_base::{Diagnostic, Span};
@@ -91,22 +91,23 @@ pub(crate) fn rejected(decls: &Decls<'_>, decl: &KernelDecl<'_>) -> KernelResult
 impl Lowerer<'_> {
     /// An `Unsupported` statement if the kernel reaches code that launches a kernel.
     pub(crate) fn launch_from_device(&self) -> Option<Stmt> {
-        let reached = |at: Span| self.reached.iter().any(|(_, s)| s.contains(at));
-        launch_from_device(self.decls.unit, &reached)
+        let reached = |at: Span| self.reached.contains(at);
+        launch_from_device(self.unit.decls.unit, &reached)
     }
 
     /// The first compiler error in code that the kernel reaches.
     pub(crate) fn compiler_error(&self, node: &Node) -> Option<Diagnostic> {
-        let unit = self.decls.unit;
+        let unit = self.unit.decls.unit;
         let inside = |at: Span| {
-            self.reached.iter().any(|(_, s)| s.contains(at))
-                || self.globals.keys().any(|id| self.decls.node(*id).is_some_and(|n| n.span.contains(at)))
+            self.reached.contains(at)
+                || self.scope.statics().any(|id| self.unit.decls.node(id).is_some_and(|n| n.span.contains(at)))
         };
         // An error about a missing brace stands at the end of the function, not inside of it.
         let cut_off = |m: &ClangMessage| {
             m.text.contains("expected '}'")
                 && self
                     .reached
+                    .functions()
                     .iter()
                     .any(|(_, s)| s.file == m.span.file && s.start <= m.span.start && m.span.start <= s.end)
         };
@@ -120,9 +121,10 @@ impl Lowerer<'_> {
                 .help(help_on_missing(unit));
             return Some(with_missing_headers(diagnostic, unit));
         }
-        let invalid = &self.layouts.invalid;
-        let mention = |(id, _): &(NodeId, Span)| self.decls.node(*id).and_then(|f| invalid.mention(f, &unit.sources));
-        if let Some((span, name)) = self.reached.iter().find_map(mention) {
+        let invalid = &self.unit.layouts.invalid;
+        let mention =
+            |(id, _): &(NodeId, Span)| self.unit.decls.node(*id).and_then(|f| invalid.mention(f, &unit.sources));
+        if let Some((span, name)) = self.reached.functions().iter().find_map(mention) {
             let what = format!("`{name}`, which this kernel needs, has a compiler error");
             return Some(
                 Diagnostic::error("WP0502", what)
@@ -131,7 +133,7 @@ impl Lowerer<'_> {
                     .help(help_on_missing(unit)),
             );
         }
-        self.recovery_expr.map(|span| {
+        self.reached.recovery_expr().map(|span| {
             let text = unit.messages.iter().find(|m| m.severity != ClangSeverity::Warning).map(|m| m.text.clone());
             Diagnostic::error("WP0502", "the compiler could not understand an expression of this kernel")
                 .primary(span, text.unwrap_or_else(|| "this expression".to_owned()))

@@ -4,21 +4,13 @@
 //! Exact. The pack is a parameter of the function, of its template, or of the template of its class. A definition
 //! outside of its template is rejected, because it may give the parameters other names.
 
-use crate::ctx::Lowerer;
+use crate::lowerer::Lowerer;
+use crate::source::Unit;
 use crate::values::Value;
 use wp_clang::{Node, NodeId};
 use wp_decls::{is_function, params};
 
-impl<'u> Lowerer<'u> {
-    pub(crate) fn pack_size(&mut self, node: &'u Node) -> Value {
-        let ty = self.ctype(node);
-        let function = self.frame().function;
-        match (node.name.as_deref().and_then(|name| self.pack_of(function, name)), ty.scalar()) {
-            (Some(n), Some(t)) => self.scalar_value(ty, |s| s.int(n as i128, t, node.span)),
-            _ => self.unsupported_value("expression `SizeOfPackExpr`", &ty, node.span),
-        }
-    }
-
+impl Unit<'_> {
     /// The number of elements of a pack in a function.
     fn pack_of(&self, function: NodeId, name: &str) -> Option<usize> {
         let function = self.decls.node(function)?;
@@ -39,6 +31,17 @@ impl<'u> Lowerer<'u> {
         let template = self.decls.template_of(class.id).filter(|t| written_in(t))?;
         let partial = template.inner.iter().any(|c| &*c.kind == "ClassTemplatePartialSpecializationDecl");
         (!partial).then(|| pack(template, class, name)).flatten()
+    }
+}
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn pack_size(&mut self, node: &'u Node) -> Value {
+        let ty = self.stack.ctype(node);
+        let function = self.stack.frame().function;
+        match (node.name.as_deref().and_then(|name| self.unit.pack_of(function, name)), ty.scalar()) {
+            (Some(n), Some(t)) => self.ir.scalar_value(ty, |s| s.int(n as i128, t, node.span)),
+            _ => self.ir.unsupported_value("expression `SizeOfPackExpr`", &ty, node.span),
+        }
     }
 }
 

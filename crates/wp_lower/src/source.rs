@@ -1,7 +1,33 @@
 //! The data that all kernels of a translation unit share: declarations, layouts and specification comments.
 
 use crate::spec_comments::SpecComments;
-use wp_decls::{Decls, Layouts};
+use crate::LowerOptions;
+use wp_decls::{CType, Decls, Layouts};
+use wp_kir::Type;
+
+/// The unit that is read, and the options: what every part of the lowering may read and none changes.
+#[derive(Clone, Copy)]
+pub(crate) struct Unit<'u> {
+    pub decls: &'u Decls<'u>,
+    pub layouts: &'u Layouts,
+    pub comments: &'u SpecComments<'u>,
+    pub options: &'u LowerOptions,
+    /// True for CUDA, false for OpenCL.
+    pub cuda: bool,
+}
+
+impl Unit<'_> {
+    /// True if a value of the type can be kept in one variable per leaf.
+    pub(crate) fn splittable(&self, ty: &CType) -> bool {
+        self.layouts.splittable(self.decls, ty)
+    }
+
+    /// The type of the first leaf of `ty`, which counts as the element type of an object; a byte if there is none.
+    pub(crate) fn type_of_first_leaf(&self, ty: &CType) -> Type {
+        let unsigned_byte = Type::Int { bits: 8, signed: false };
+        self.layouts.leaves(self.decls, ty).ok().and_then(|l| l.first().map(|l| l.ty)).unwrap_or(unsigned_byte)
+    }
+}
 
 /// What all kernels of a unit share.
 pub(crate) struct Source<'u> {
@@ -13,5 +39,10 @@ pub(crate) struct Source<'u> {
 impl<'u> Source<'u> {
     pub(crate) fn new(decls: &'u Decls<'u>) -> Self {
         Self { decls, layouts: Layouts::new(decls.unit), comments: SpecComments::new(decls.unit) }
+    }
+
+    /// The unit as the lowering of one kernel reads it.
+    pub(crate) fn read<'a>(&'a self, options: &'a LowerOptions, cuda: bool) -> Unit<'a> {
+        Unit { decls: self.decls, layouts: &self.layouts, comments: &self.comments, options, cuda }
     }
 }

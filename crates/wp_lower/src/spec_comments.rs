@@ -17,6 +17,18 @@ pub(crate) struct Written {
     pub comment: Span,
 }
 
+impl Written {
+    /// The place of the clause in the file.
+    pub(crate) fn place(&self) -> Span {
+        self.place_at(&self.clause.at)
+    }
+
+    /// The place of a part of the clause in the file.
+    pub(crate) fn place_at(&self, at: &std::ops::Range<usize>) -> Span {
+        span_of(self.comment.file, self.comment.start as usize, at)
+    }
+}
+
 /// The definitions of a file, or the error in them with its place.
 pub(crate) type Defined = Result<Definitions, Box<(Diagnostic, Span)>>;
 

@@ -4,9 +4,8 @@
 //! variables in scope; in a contract of a function, they mean its parameters. A name that may mean something else in
 //! the source is an error.
 
-use crate::ctx::Lowerer;
-use crate::spec_comments::span_of;
-use crate::spec_comments::Written;
+use crate::lowerer::Lowerer;
+use crate::spec_comments::{span_of, Written};
 use crate::values::Place;
 use std::rc::Rc;
 use wp_base::Span;
@@ -16,11 +15,11 @@ use wp_kir::{ExprKind, Special, Type};
 use wp_spec::syntax::Definition;
 use wp_spec::{Array, Clause, ClauseKind, Definitions, Named, Scalar, Scope, Sort, Term};
 
-impl<'u> Lowerer<'u> {
+impl Lowerer<'_> {
     /// The clause with its names and types resolved in the current scope. `contract` allows `\old`.
     pub(crate) fn resolve(&mut self, written: &Written, contract: bool) -> Option<Clause> {
         let condition = self.resolve_as(written, contract, Sort::Bool)?;
-        Some(Clause { kind: written.clause.kind, condition, span: self.place_of(written) })
+        Some(Clause { kind: written.clause.kind, condition, span: written.place() })
     }
 
     /// The value of a ghost statement.
@@ -60,7 +59,7 @@ impl<'u> Lowerer<'u> {
     /// first.
     pub(crate) fn array_named(&mut self, written: &Written, name: &str) -> Option<(Array, Type, Vec<u64>)> {
         let definitions = &Definitions::default();
-        let span = self.place_of(written);
+        let span = written.place();
         let mut names = Names { lowerer: self, function: None, entry: false, pairs: false, span, definitions };
         match names.find(name)? {
             Named::Array(array, elem, extents) => Some((array, elem, extents)),
@@ -75,14 +74,14 @@ impl<'u> Lowerer<'u> {
         (old, function, entry): (bool, Option<NodeId>, bool),
         sort: Option<Sort>,
     ) -> Option<Term> {
-        let span = self.place_of(written);
-        let defined = self.comments.definitions(span.file);
+        let span = written.place();
+        let defined = self.unit.comments.definitions(span.file);
         let definitions = match &*defined {
             Ok(definitions) => definitions,
             Err(wrong) => {
                 let (error, at) = &**wrong;
-                self.comments.attach(*at);
-                self.spec_error.get_or_insert_with(|| error.clone());
+                self.unit.comments.attach(*at);
+                self.ir.spec_diagnostic(error);
                 return None;
             }
         };
@@ -92,7 +91,7 @@ impl<'u> Lowerer<'u> {
             Ok(term) => Some(term),
             Err(e) => {
                 let span = span_of(written.comment.file, written.comment.start as usize, &e.at);
-                self.spec_error(&e.message, span);
+                self.ir.spec_error(&e.message, span);
                 None
             }
         }
@@ -120,20 +119,20 @@ impl Scope for Names<'_, '_> {
             let place = s.result_place()?;
             return Some(self.named(name, None, place));
         }
-        let visible = s.visible_names.iter().rev().find(|(n, _)| &**n == base).map(|(_, id)| *id);
+        let visible = s.scope.named(base);
         let place = match visible {
-            Some(id) => s.env.get(&id).cloned()?,
+            Some(id) => s.scope.place(id).cloned()?,
             None => {
                 if let Some(count) = s.loop_count(base, self.span).filter(|_| component.is_none()) {
                     return Some(count);
                 }
-                let kernel = self.function.or(s.frames.first().map(|f| f.function))?;
-                if !self.entry && s.decls.node(kernel).is_some_and(|k| declares(k, base)) {
+                let kernel = self.function.or(s.stack.outermost())?;
+                if !self.entry && s.unit.decls.node(kernel).is_some_and(|k| declares(k, base)) {
                     return Some(unusable("the kernel declares something of this name"));
                 }
-                match s.decls.constant(base, kernel)? {
+                match s.unit.decls.constant(base, kernel)? {
                     Constant::Enumerator(value) => return component.is_none().then_some(Named::Int(value)),
-                    Constant::Variable(first) => s.variable_by_decl(s.decls.variable(first)?, self.span),
+                    Constant::Variable(first) => s.variable_by_decl(s.unit.decls.variable(first)?, self.span),
                 }
             }
         };
@@ -153,16 +152,16 @@ impl Scope for Names<'_, '_> {
     }
 
     fn is_uniform(&self, scalar: Scalar) -> bool {
-        self.lowerer.is_uniform(scalar)
+        self.lowerer.ir.is_uniform(scalar)
     }
 
     /// Notes that a clause reads a dimension of the launch, so that the assumption `unused-dims` does not apply to it.
     fn names(&mut self, special: Special) {
-        self.lowerer.kernel.expr(ExprKind::Special(special), Type::U32, self.span);
+        self.lowerer.ir.expr(ExprKind::Special(special), Type::U32, self.span);
     }
 
     fn is_private(&self, object: wp_kir::ObjectId) -> bool {
-        self.lowerer.kernel.objects[object].space == wp_kir::Space::Private
+        self.lowerer.ir.kernel().objects[object].space == wp_kir::Space::Private
     }
 }
 
@@ -182,7 +181,7 @@ impl Names<'_, '_> {
         let span = self.span;
         let (leaf, ty) = match &place {
             Place::Vars { vars, ty } => {
-                let kernel = &self.lowerer.kernel;
+                let kernel = self.lowerer.ir.kernel();
                 let found = match component {
                     None if vars.len() == 1 => Some((vars[0], ty.clone())),
                     None => None,
@@ -202,11 +201,11 @@ impl Names<'_, '_> {
                         _ => unusable("its type is not supported"),
                     };
                 }
-                (self.lowerer.kernel.expr(ExprKind::Var(var), self.lowerer.kernel.vars[var].ty, span), ty)
+                (self.lowerer.ir.read(var, span), ty)
             }
             Place::Value(v) if component.is_none() && v.leaves.len() == 1 => (v.leaves[0], v.ty.clone()),
             Place::Mem { ptr, ty: ty @ CType::Array(..), .. } if component.is_none() => {
-                let base = match self.lowerer.kernel.exprs[*ptr].kind {
+                let base = match *self.lowerer.ir.kind(*ptr) {
                     ExprKind::AddrOf(object) => Array::Object(object),
                     _ => Array::Pointer(*ptr),
                 };
@@ -215,7 +214,7 @@ impl Names<'_, '_> {
             Place::Mem { .. } => return unusable("its value is kept in memory"),
             _ => return unusable("only scalars, arrays and pointers have a value here"),
         };
-        match (&ty, self.lowerer.const_int(leaf)) {
+        match (&ty, self.lowerer.ir.const_int(leaf)) {
             (CType::Scalar(_), Some(value)) => Named::Int(value),
             (CType::Scalar(t), None) => Named::Scalar(Scalar::Expr(leaf), *t),
             (CType::Pointer(_), _) => array(Array::Pointer(leaf), pointed_elements(&ty)),

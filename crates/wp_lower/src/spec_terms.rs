@@ -5,145 +5,42 @@
 //! assertion is not modelled. Real arithmetic and quantifiers cannot be translated. Comparisons of floats are those of
 //! C.
 
-use crate::ctx::Lowerer;
+mod memory;
+
+pub(crate) use memory::{Pass, Reading, Reads};
+
+use crate::builder::{Blocks, Builder};
 use wp_base::Span;
-use wp_kir::{BinOp, ExprId, ExprKind, SpecOp, Special, Type, UnOp};
-use wp_spec::{Array, BinOp as Op, Clause, Relation, Scalar, Sort, Term, TermKind};
+use wp_kir::{AssertKind, BinOp, ExprId, ExprKind, SpecOp, Special, StmtKind, Type, UnOp};
+use wp_spec::{BinOp as Op, Clause, Relation, Scalar, Sort, Term, TermKind};
 
-impl Lowerer<'_> {
-    /// The condition of a clause, and the condition that a value in the clause does not fit into 64 signed bits. If the
-    /// latter is true, so is the former. `None` if the IR cannot express the clause.
-    pub(crate) fn spec_term_condition(&mut self, clause: &Clause) -> Option<(ExprId, ExprId)> {
-        let span = clause.span;
-        let mut fits = self.bool(true, span);
-        let cond = self.spec_term(&clause.condition, span, &mut fits)?;
-        let too_great = self.not(fits, span);
-        Some((self.bin(BinOp::Or, too_great, cond, span), too_great))
-    }
+/// The translation of a term.
+pub(crate) struct Terms<'a, 'u> {
+    ir: &'a mut Builder<'u>,
+    reads: Reads,
+}
 
-    /// The value of a term; `None` if the IR cannot express it. The condition that all values fit into 64 signed bits
-    /// is added to `fits`.
-    pub(crate) fn spec_term(&mut self, t: &Term, span: Span, fits: &mut ExprId) -> Option<ExprId> {
-        Some(match &t.kind {
-            TermKind::Bool(b) => self.bool(*b, span),
-            TermKind::Int(v) => {
-                i64::try_from(*v).ok()?;
-                self.int(*v, Type::I64, span)
-            }
-            TermKind::Real(v) => self.float(*v, Type::F64, span),
-            TermKind::Scalar(scalar, ty) => {
-                let leaf = self.spec_scalar(scalar, *ty, span);
-                self.spec_leaf(leaf, span, fits)
-            }
-            TermKind::Element { array, elem, index, old } => {
-                if let Some(leaf) = self.clause_element((*array, *elem, *old), index, span, fits)? {
-                    return Some(self.spec_leaf(leaf, span, fits));
-                }
-                if *old {
-                    return None;
-                }
-                let index = self.spec_term(index, span, fits)?;
-                let base = match array {
-                    Array::Object(object) => self.address_of_object(*object, span),
-                    Array::Pointer(ptr) => *ptr,
-                };
-                let at = self.ptr_index(base, index, elem.size(), span);
-                let depth = u32::from(!self.ghosts.loading);
-                self.spec_depth += depth;
-                let leaf = self.load_scalar(at, *elem, false, span);
-                self.spec_depth -= depth;
-                self.spec_leaf(leaf, span, fits)
-            }
-            TermKind::Not(a) => {
-                let a = self.spec_term(a, span, fits)?;
-                self.not(a, span)
-            }
-            TermKind::Neg(a) if a.sort == Sort::Int => {
-                let a = self.spec_term(a, span, fits)?;
-                self.un(UnOp::Neg, a, span)
-            }
-            TermKind::BitNot(a) => {
-                let a = self.spec_term(a, span, fits)?;
-                self.un(UnOp::BitNot, a, span)
-            }
-            TermKind::Binary(op, a, b) if a.sort != Sort::Real => {
-                let left = self.spec_term(a, span, fits)?;
-                let guarded = self.enter_guard(*op, (a, left), span);
-                let right = self.spec_term(b, span, fits);
-                self.leave_guard(guarded);
-                let (a, b) = (left, right?);
-                let op = match op {
-                    Op::Add => BinOp::Add,
-                    Op::Sub => BinOp::Sub,
-                    Op::Mul => BinOp::Mul,
-                    Op::Div => BinOp::Div,
-                    Op::Rem => BinOp::Rem,
-                    Op::Shl => BinOp::Shl,
-                    Op::Shr => BinOp::Shr,
-                    Op::BitAnd | Op::And => BinOp::And,
-                    Op::BitOr | Op::Or => BinOp::Or,
-                    Op::BitXor => BinOp::Xor,
-                    Op::Iff => BinOp::Eq,
-                    Op::Implies => {
-                        let not = self.not(a, span);
-                        return Some(self.bin(BinOp::Or, not, b, span));
-                    }
-                };
-                self.bin(op, a, b, span)
-            }
-            TermKind::Compare(relation, a, b) => {
-                let (a, b) = match self.unsigned_sides(a, b, span) {
-                    Some(sides) => sides,
-                    None => (self.spec_term(a, span, fits)?, self.spec_term(b, span, fits)?),
-                };
-                let (op, a, b) = match relation {
-                    Relation::Lt => (BinOp::Lt, a, b),
-                    Relation::Le => (BinOp::Le, a, b),
-                    Relation::Eq => (BinOp::Eq, a, b),
-                    Relation::Ne => (BinOp::Ne, a, b),
-                    Relation::Ge => (BinOp::Le, b, a),
-                    Relation::Gt => (BinOp::Lt, b, a),
-                };
-                self.bin(op, a, b, span)
-            }
-            TermKind::Cond(c, a, b) => {
-                let condition = self.spec_term(c, span, fits)?;
-                let guarded = self.enter_branch((c, condition), true, span);
-                let yes = self.spec_term(a, span, fits);
-                self.leave_guard(guarded);
-                let guarded = self.enter_branch((c, condition), false, span);
-                let no = self.spec_term(b, span, fits);
-                self.leave_guard(guarded);
-                self.select(condition, yes?, no?, span)
-            }
-            TermKind::ToReal(a) => match &a.kind {
-                // Exact below 2^53; other integers have no exact double.
-                TermKind::Int(v) if v.abs() < 1 << 53 => self.float(*v as f64, Type::F64, span),
-                _ => return None,
-            },
-            TermKind::Other(a) => {
-                let mut theirs = self.bool(true, span);
-                let a = self.spec_term(a, span, &mut theirs)?;
-                if self.const_int(theirs) != Some(1) {
-                    let theirs = self.kernel.expr(ExprKind::Spec(SpecOp::Other, vec![theirs]), Type::Bool, span);
-                    *fits = self.bin(BinOp::And, *fits, theirs, span);
-                }
-                let ty = self.kernel.ty(a);
-                self.kernel.expr(ExprKind::Spec(SpecOp::Other, vec![a]), ty, span)
-            }
-            _ => return None,
-        })
+impl Builder<'_> {
+    /// Emits the assertion of a condition that [`Terms::condition`] has translated. Where a value in it does not fit,
+    /// the assertion is not modelled.
+    pub(crate) fn assert_condition(&mut self, (cond, too_great): (ExprId, ExprId), kind: AssertKind, span: Span) {
+        if self.const_int(too_great) != Some(0) {
+            let what = "a value of 2^63 or more in a specification";
+            let ((), then_block) = self.in_block(|s| s.unmodelled(what, kind, span));
+            self.emit(StmtKind::If { cond: too_great, then_block, else_block: Vec::new() }, span);
+        }
+        self.emit(StmtKind::Assert { cond, kind }, span);
     }
 
     fn spec_scalar(&mut self, scalar: &Scalar, ty: Type, span: Span) -> ExprId {
         match scalar {
             Scalar::Param(p) => {
-                let var = self.kernel.params[*p].var;
-                self.kernel.expr(ExprKind::Var(var), ty, span)
+                let var = self.kernel().params[*p].var;
+                self.expr(ExprKind::Var(var), ty, span)
             }
             Scalar::Special(special) => {
                 let ty = if matches!(special, Special::GlobalOffset(_)) { Type::U64 } else { Type::U32 };
-                self.kernel.expr(ExprKind::Special(*special), ty, span)
+                self.expr(ExprKind::Special(*special), ty, span)
             }
             Scalar::Expr(e) => *e,
         }
@@ -168,7 +65,7 @@ impl Lowerer<'_> {
             }
             TermKind::Scalar(scalar, ty) => {
                 let leaf = self.spec_scalar(scalar, *ty, span);
-                let ty = self.kernel.ty(leaf);
+                let ty = self.ty(leaf);
                 matches!(ty, Type::Int { signed: false, .. }).then_some((leaf, Some(ty)))
             }
             _ => None,
@@ -178,7 +75,7 @@ impl Lowerer<'_> {
     /// A value of the kernel in the type in which specifications compute. The condition that it fits is added to
     /// `fits`.
     fn spec_leaf(&mut self, leaf: ExprId, span: Span, fits: &mut ExprId) -> ExprId {
-        let ty = self.kernel.ty(leaf);
+        let ty = self.ty(leaf);
         match ty {
             Type::Bool | Type::Ptr => leaf,
             Type::Float { .. } => self.convert(leaf, Type::F64, span),
@@ -191,5 +88,116 @@ impl Lowerer<'_> {
                 self.convert(leaf, Type::I64, span)
             }
         }
+    }
+}
+
+impl Terms<'_, '_> {
+    /// The condition of a clause, and the condition that a value in the clause does not fit into 64 signed bits. If the
+    /// latter is true, so is the former. `None` if the IR cannot express the clause.
+    pub(crate) fn condition(&mut self, clause: &Clause) -> Option<(ExprId, ExprId)> {
+        let span = clause.span;
+        let mut fits = self.ir.bool(true, span);
+        let cond = self.value(&clause.condition, span, &mut fits)?;
+        let too_great = self.ir.not(fits, span);
+        Some((self.ir.bin(BinOp::Or, too_great, cond, span), too_great))
+    }
+
+    /// The value of a term; `None` if the IR cannot express it. The condition that all values fit into 64 signed bits
+    /// is added to `fits`.
+    pub(crate) fn value(&mut self, t: &Term, span: Span, fits: &mut ExprId) -> Option<ExprId> {
+        Some(match &t.kind {
+            TermKind::Bool(b) => self.ir.bool(*b, span),
+            TermKind::Int(v) => {
+                i64::try_from(*v).ok()?;
+                self.ir.int(*v, Type::I64, span)
+            }
+            TermKind::Real(v) => self.ir.float(*v, Type::F64, span),
+            TermKind::Scalar(scalar, ty) => {
+                let leaf = self.ir.spec_scalar(scalar, *ty, span);
+                self.ir.spec_leaf(leaf, span, fits)
+            }
+            TermKind::Element { array, elem, index, old } => {
+                let leaf = self.element((*array, *elem, *old), index, span, fits)?;
+                self.ir.spec_leaf(leaf, span, fits)
+            }
+            TermKind::Not(a) => {
+                let a = self.value(a, span, fits)?;
+                self.ir.not(a, span)
+            }
+            TermKind::Neg(a) if a.sort == Sort::Int => {
+                let a = self.value(a, span, fits)?;
+                self.ir.un(UnOp::Neg, a, span)
+            }
+            TermKind::BitNot(a) => {
+                let a = self.value(a, span, fits)?;
+                self.ir.un(UnOp::BitNot, a, span)
+            }
+            TermKind::Binary(op, a, b) if a.sort != Sort::Real => {
+                let left = self.value(a, span, fits)?;
+                let guarded = self.enter_guard(*op, (a, left), span);
+                let right = self.value(b, span, fits);
+                self.leave_guard(guarded);
+                let (a, b) = (left, right?);
+                let op = match op {
+                    Op::Add => BinOp::Add,
+                    Op::Sub => BinOp::Sub,
+                    Op::Mul => BinOp::Mul,
+                    Op::Div => BinOp::Div,
+                    Op::Rem => BinOp::Rem,
+                    Op::Shl => BinOp::Shl,
+                    Op::Shr => BinOp::Shr,
+                    Op::BitAnd | Op::And => BinOp::And,
+                    Op::BitOr | Op::Or => BinOp::Or,
+                    Op::BitXor => BinOp::Xor,
+                    Op::Iff => BinOp::Eq,
+                    Op::Implies => {
+                        let not = self.ir.not(a, span);
+                        return Some(self.ir.bin(BinOp::Or, not, b, span));
+                    }
+                };
+                self.ir.bin(op, a, b, span)
+            }
+            TermKind::Compare(relation, a, b) => {
+                let (a, b) = match self.ir.unsigned_sides(a, b, span) {
+                    Some(sides) => sides,
+                    None => (self.value(a, span, fits)?, self.value(b, span, fits)?),
+                };
+                let (op, a, b) = match relation {
+                    Relation::Lt => (BinOp::Lt, a, b),
+                    Relation::Le => (BinOp::Le, a, b),
+                    Relation::Eq => (BinOp::Eq, a, b),
+                    Relation::Ne => (BinOp::Ne, a, b),
+                    Relation::Ge => (BinOp::Le, b, a),
+                    Relation::Gt => (BinOp::Lt, b, a),
+                };
+                self.ir.bin(op, a, b, span)
+            }
+            TermKind::Cond(c, a, b) => {
+                let condition = self.value(c, span, fits)?;
+                let guarded = self.enter_branch((c, condition), true, span);
+                let yes = self.value(a, span, fits);
+                self.leave_guard(guarded);
+                let guarded = self.enter_branch((c, condition), false, span);
+                let no = self.value(b, span, fits);
+                self.leave_guard(guarded);
+                self.ir.select(condition, yes?, no?, span)
+            }
+            TermKind::ToReal(a) => match &a.kind {
+                // Exact below 2^53; other integers have no exact double.
+                TermKind::Int(v) if v.abs() < 1 << 53 => self.ir.float(*v as f64, Type::F64, span),
+                _ => return None,
+            },
+            TermKind::Other(a) => {
+                let mut theirs = self.ir.bool(true, span);
+                let a = self.value(a, span, &mut theirs)?;
+                if self.ir.const_int(theirs) != Some(1) {
+                    let theirs = self.ir.expr(ExprKind::Spec(SpecOp::Other, vec![theirs]), Type::Bool, span);
+                    *fits = self.ir.bin(BinOp::And, *fits, theirs, span);
+                }
+                let ty = self.ir.ty(a);
+                self.ir.expr(ExprKind::Spec(SpecOp::Other, vec![a]), ty, span)
+            }
+            _ => return None,
+        })
     }
 }

@@ -2,55 +2,14 @@
 //!
 //! Exact if Clang has printed the declarations. A member function that cannot be found counts as running code.
 
-use crate::ctx::Lowerer;
 use crate::function_types::split_at_commas;
+use crate::lowerer::Lowerer;
+use crate::source::Unit;
+use crate::state::CallStack;
 use wp_clang::Node;
 use wp_decls::{body, params, CType, RecordId};
 
-impl<'u> Lowerer<'u> {
-    /// Rejects a temporary, parameter or variable whose destructor runs code.
-    pub(crate) fn forbid_destructor(&mut self, node: &'u Node) {
-        let ty = self.qtype(node);
-        if self.has_destructor(&ty.ty) {
-            self.unsupported("object with a destructor", node.span);
-        }
-    }
-
-    /// True if the destructor of the type, or of a member or base, runs code.
-    pub(crate) fn has_destructor(&self, ty: &CType) -> bool {
-        self.any_part(ty, &|node| {
-            node.inner.iter().any(|c| {
-                &*c.kind == "CXXDestructorDecl" && is_written(c) && body(c).is_none_or(|b| !b.inner.is_empty())
-            })
-        })
-    }
-
-    /// True if a copy or move of some part of `ty` runs code.
-    pub(crate) fn has_copy_code(&self, ty: &CType) -> bool {
-        self.any_part(ty, &|node| {
-            node.inner.iter().any(|c| {
-                &*c.kind == "CXXConstructorDecl"
-                    && self.has_own_code(c)
-                    && params(c).first().is_some_and(|p| self.is_of_class(p, node))
-            })
-        })
-    }
-
-    /// True if a copy or move of a member or base runs code.
-    pub(crate) fn parts_have_copy_code(&self, id: RecordId) -> bool {
-        self.parts(id).is_none_or(|parts| parts.iter().any(|part| self.has_copy_code(part)))
-    }
-
-    /// True if an assignment between objects of the type, or between their parts, runs code.
-    pub(crate) fn has_assignment_code(&self, ty: &CType) -> bool {
-        self.any_part(ty, &|node| {
-            node.inner.iter().any(|c| {
-                let named = &*c.kind == "CXXMethodDecl" && c.name.as_deref() == Some("operator=");
-                named && self.has_own_code(c) && params(c).first().is_some_and(|p| self.is_of_class(p, node))
-            })
-        })
-    }
-
+impl Unit<'_> {
     /// True if the user has written a special member function: it is not implicit, and it is not defaulted in its
     /// declaration or definition.
     pub(crate) fn has_own_code(&self, function: &Node) -> bool {
@@ -81,11 +40,48 @@ impl<'u> Lowerer<'u> {
             _ => false,
         }
     }
+}
+
+impl CallStack<'_> {
+    /// True if the destructor of the type, or of a member or base, runs code.
+    pub(crate) fn has_destructor(&self, ty: &CType) -> bool {
+        self.any_part(ty, &|node| {
+            node.inner.iter().any(|c| {
+                &*c.kind == "CXXDestructorDecl" && is_written(c) && body(c).is_none_or(|b| !b.inner.is_empty())
+            })
+        })
+    }
+
+    /// True if a copy or move of some part of `ty` runs code.
+    pub(crate) fn has_copy_code(&self, ty: &CType) -> bool {
+        self.any_part(ty, &|node| {
+            node.inner.iter().any(|c| {
+                &*c.kind == "CXXConstructorDecl"
+                    && self.unit.has_own_code(c)
+                    && params(c).first().is_some_and(|p| self.is_of_class(p, node))
+            })
+        })
+    }
+
+    /// True if a copy or move of a member or base runs code.
+    pub(crate) fn parts_have_copy_code(&self, id: RecordId) -> bool {
+        self.parts(id).is_none_or(|parts| parts.iter().any(|part| self.has_copy_code(part)))
+    }
+
+    /// True if an assignment between objects of the type, or between their parts, runs code.
+    pub(crate) fn has_assignment_code(&self, ty: &CType) -> bool {
+        self.any_part(ty, &|node| {
+            node.inner.iter().any(|c| {
+                let named = &*c.kind == "CXXMethodDecl" && c.name.as_deref() == Some("operator=");
+                named && self.unit.has_own_code(c) && params(c).first().is_some_and(|p| self.is_of_class(p, node))
+            })
+        })
+    }
 
     /// True if the parameter is an object of the class or a reference to one.
     fn is_of_class(&self, param: &Node, class: &Node) -> bool {
         let ty = self.qtype(param);
-        matches!(ty.referent().ty, CType::Record(id) if self.decls.record_decl(id).node.id == class.id)
+        matches!(ty.referent().ty, CType::Record(id) if self.unit.decls.record_decl(id).node.id == class.id)
     }
 
     /// True if `test` holds for the class of an object, or for the class of a member or base, at any depth. Classes of
@@ -94,8 +90,8 @@ impl<'u> Lowerer<'u> {
         match ty {
             CType::Array(elem, _) => self.any_part(&elem.ty, test),
             CType::Record(id) => {
-                let node = self.decls.record_decl(*id).node;
-                !self.decls.is_prelude(node)
+                let node = self.unit.decls.record_decl(*id).node;
+                !self.unit.decls.is_prelude(node)
                     && (test(node)
                         || self.parts(*id).is_none_or(|parts| parts.iter().any(|part| self.any_part(part, test))))
             }
@@ -105,14 +101,24 @@ impl<'u> Lowerer<'u> {
 
     /// The types of bases and members; `None` where a base is not known.
     pub(crate) fn parts(&self, id: RecordId) -> Option<Vec<CType>> {
-        let node = self.decls.record_decl(id).node;
+        let node = self.unit.decls.record_decl(id).node;
         let bases = node.extra.get("bases").map_or("", |b| &**b);
-        let mut parts: Vec<CType> = split_at_commas(bases).into_iter().map(|b| self.decls.qtype(b).ty).collect();
+        let mut parts: Vec<CType> = split_at_commas(bases).into_iter().map(|b| self.unit.decls.qtype(b).ty).collect();
         if parts.iter().any(|p| matches!(p, CType::Unknown(_))) {
             return None;
         }
         parts.extend(node.inner.iter().filter(|c| &*c.kind == "FieldDecl").map(|f| self.qtype(f).ty));
         Some(parts)
+    }
+}
+
+impl<'u> Lowerer<'u> {
+    /// Rejects a temporary, parameter or variable whose destructor runs code.
+    pub(crate) fn forbid_destructor(&mut self, node: &'u Node) {
+        let ty = self.stack.qtype(node);
+        if self.stack.has_destructor(&ty.ty) {
+            self.ir.unsupported("object with a destructor", node.span);
+        }
     }
 }
 

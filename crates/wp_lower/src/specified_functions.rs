@@ -11,10 +11,11 @@
 //! and any other memory.
 
 use crate::annotation_places::called_builtin;
+use crate::builder::{Blocks, Builder};
 use crate::calls::Call;
-use crate::ctx::{Frame, Lowerer};
+use crate::lowerer::Lowerer;
 use crate::scan::any_node;
-use crate::state::SpecifiedAccess;
+use crate::state::{Frame, SpecifiedAccess};
 use crate::values::{Place, ReturnSlot, Value};
 use wp_base::Span;
 use wp_clang::Node;
@@ -45,133 +46,11 @@ pub(crate) enum Meaning {
     At(ExprId),
 }
 
-impl<'u> Lowerer<'u> {
-    /// A call of a specified function.
-    pub(crate) fn specified_call(&mut self, def: &'u Node, call: &Call<'u>) -> Value {
-        let span = call.span;
-        let statements: Vec<&'u Node> = body(def).map(|b| b.inner.iter().collect()).unwrap_or_default();
-        let contract: Vec<(&'u str, &'u Node)> =
-            statements.iter().filter_map(|s| called_builtin(s, self.decls)).collect();
-        let parts = ["__requires", "__global_requires", "__ensures", "__reads_from", "__writes_to"];
-        let understood = contract.iter().all(|(name, c)| parts.contains(name) && c.inner.len() == 2);
-        if contract.len() != statements.len() || !understood || self.options.annotations == crate::Annotations::None {
-            return self.unsupported_value(format!("call of the specification `{}`", call.name), &call.ty, span);
-        }
-        let bound = self.arguments(def, &call.args, false, span);
-        let facts = self.facts_of(def);
-        let slot = ReturnSlot::Nothing;
-        self.frames.push(Frame {
-            function: def.id,
-            name: call.name.clone(),
-            facts,
-            targets: Vec::new(),
-            return_label: None,
-            return_used: false,
-            slot,
-            this: None,
-            account: Default::default(),
-        });
-        self.bind_parameters(bound, span);
-        for (name, c) in &contract {
-            if name.ends_with("requires") {
-                self.spec_assert(&c.inner[1], AssertKind::Assert, span);
-            }
-        }
-        let ensures = contract.iter().filter(|(n, _)| *n == "__ensures");
-        let ensures: Vec<&'u Node> = ensures.map(|(_, c)| &c.inner[1]).collect();
-        let was_at_exit = std::mem::replace(&mut self.at_exit, true);
-        let result = self.specified_result(call, &ensures);
-        let saved = self.return_value.replace(result.clone());
-        let of_result = |n: &Node| called_builtin(n, self.decls).is_some_and(|(name, _)| name.contains("return_val"));
-        for &condition in &ensures {
-            if any_node(condition, &of_result) && result_is(condition, self.decls).is_none() {
-                self.spec_assume(condition, AssumeKind::Assume, span);
-            }
-        }
-        for (name, c) in &contract {
-            if matches!(*name, "__reads_from" | "__writes_to") {
-                self.specified_access(&c.inner[1], *name == "__writes_to", &ensures, call);
-            }
-        }
-        if ensures.iter().any(|c| result_is(c, self.decls).is_none()) {
-            // The access may be one that an unused postcondition excludes. The `Havoc` keeps a simulation from
-            // confirming an error.
-            let var = self.temp(Type::Bool, span);
-            let reason = format!("what `{}` does, which is only specified", call.name);
-            self.emit(StmtKind::Havoc { var, reason: reason.into() }, span);
-        }
-        self.return_value = saved;
-        self.at_exit = was_at_exit;
-        self.frames.pop();
-        result
-    }
-
-    /// The result of the call: the value that a postcondition `__return_val() == e` states, else an unknown value.
-    fn specified_result(&mut self, call: &Call<'u>, ensures: &[&'u Node]) -> Value {
-        let span = call.span;
-        if matches!(call.ty, CType::Void) {
-            return Value { ty: CType::Void, leaves: Vec::new() };
-        }
-        for value in ensures.iter().filter_map(|c| result_is(c, self.decls)) {
-            let (value, block) = self.in_spec(|s| s.expr(value));
-            if block.is_empty() && value.leaves.iter().all(|&e| self.is_computable(e)) {
-                let value = self.shape(value, &call.ty, span);
-                return self.freeze_value(value, span);
-            }
-        }
-        self.havoc(&call.ty, format!("result of `{}`, which is only specified", call.name), span)
-    }
-
-    /// Emits one access to the array behind a parameter, at an arbitrary index that the postconditions allow.
-    fn specified_access(&mut self, pointer: &'u Node, write: bool, ensures: &[&'u Node], call: &Call<'u>) {
-        let span = call.span;
-        let param = strip_casts(pointer);
-        let Some(named) = param.referenced.as_ref().map(|r| r.id) else {
-            return self.unsupported("specified access of something else than a parameter", span);
-        };
-        let place = self.place(param);
-        let value = self.load(&place, span);
-        let base = self.only(&value, span);
-        let elem =
-            value.ty.pointee().map(|q| self.type_of_first_leaf(&q.ty)).unwrap_or(Type::Int { bits: 8, signed: false });
-        let reason = format!("accesses of `{}`, which is only specified", call.name);
-        let index = self.havoc(&CType::Scalar(Type::I64), reason.clone(), span);
-        let index = self.only(&index, span);
-        let ptr = self.ptr_index(base, index, elem.size(), span);
-        let ptr = self.freeze_expr(ptr, span);
-        let offset = self.kernel.expr(ExprKind::Spec(SpecOp::PtrOffset, vec![ptr]), Type::I64, span);
-        self.specified = Some(SpecifiedAccess { param: named, write, offset });
-        let mut allowed = self.bool(true, span);
-        for &condition in ensures {
-            let condition = self.spec_condition(condition);
-            if self.is_computable(condition) {
-                allowed = self.bin(BinOp::And, allowed, condition, span);
-            } else {
-                self.approximate("a part of a contract is not used", span);
-            }
-        }
-        self.specified = None;
-        self.branch(
-            allowed,
-            span,
-            |s| {
-                if write {
-                    let value = s.havoc(&CType::Scalar(elem), reason, span);
-                    let value = s.only(&value, span);
-                    s.emit(StmtKind::Store { ptr, value, ty: elem, volatile: false }, span);
-                } else {
-                    let var = s.temp(elem, span);
-                    s.emit(StmtKind::Load { var, ty: elem, ptr, volatile: false }, span);
-                }
-            },
-            |_| (),
-        );
-    }
-
+impl Builder<'_> {
     /// True if an expression contains no specification operations except those on pointers, so that it may stand
     /// outside of assertions.
     fn is_computable(&self, e: ExprId) -> bool {
-        match &self.kernel.exprs[e].kind {
+        match self.kind(e) {
             ExprKind::Spec(op, _) if !matches!(op, SpecOp::PtrOffset | SpecOp::PtrBase) => false,
             kind => kind.children().into_iter().all(|c| self.is_computable(c)),
         }
@@ -198,19 +77,139 @@ impl<'u> Lowerer<'u> {
             self.emit(StmtKind::Store { ptr, value, ty: byte, volatile: false }, span);
         }
     }
+}
+
+impl<'u> Lowerer<'u> {
+    /// A call of a specified function.
+    pub(crate) fn specified_call(&mut self, def: &'u Node, call: &Call<'u>) -> Value {
+        let span = call.span;
+        let statements: Vec<&'u Node> = body(def).map(|b| b.inner.iter().collect()).unwrap_or_default();
+        let contract: Vec<(&'u str, &'u Node)> =
+            statements.iter().filter_map(|s| called_builtin(s, self.unit.decls)).collect();
+        let parts = ["__requires", "__global_requires", "__ensures", "__reads_from", "__writes_to"];
+        let understood = contract.iter().all(|(name, c)| parts.contains(name) && c.inner.len() == 2);
+        if contract.len() != statements.len()
+            || !understood
+            || self.unit.options.annotations == crate::Annotations::None
+        {
+            return self.ir.unsupported_value(format!("call of the specification `{}`", call.name), &call.ty, span);
+        }
+        let bound = self.arguments(def, &call.args, false, span);
+        let facts = self.facts_of(def);
+        let slot = ReturnSlot::Nothing;
+        self.stack.enter(Frame::new(def, &call.name, facts, slot));
+        self.bind_parameters(bound, span);
+        for (name, c) in &contract {
+            if name.ends_with("requires") {
+                self.spec_assert(&c.inner[1], AssertKind::Assert, span);
+            }
+        }
+        let ensures = contract.iter().filter(|(n, _)| *n == "__ensures");
+        let ensures: Vec<&'u Node> = ensures.map(|(_, c)| &c.inner[1]).collect();
+        let outer = self.annotations.enter_exit(None);
+        let result = self.specified_result(call, &ensures);
+        self.annotations.enter_exit(Some(result.clone()));
+        let of_result =
+            |n: &Node| called_builtin(n, self.unit.decls).is_some_and(|(name, _)| name.contains("return_val"));
+        for &condition in &ensures {
+            if any_node(condition, &of_result) && result_is(condition, self.unit.decls).is_none() {
+                self.spec_assume(condition, AssumeKind::Assume, span);
+            }
+        }
+        for (name, c) in &contract {
+            if matches!(*name, "__reads_from" | "__writes_to") {
+                self.specified_access(&c.inner[1], *name == "__writes_to", &ensures, call);
+            }
+        }
+        if ensures.iter().any(|c| result_is(c, self.unit.decls).is_none()) {
+            // The access may be one that an unused postcondition excludes. The `Havoc` keeps a simulation from
+            // confirming an error.
+            let var = self.ir.temp(Type::Bool, span);
+            let reason = format!("what `{}` does, which is only specified", call.name);
+            self.ir.emit(StmtKind::Havoc { var, reason: reason.into() }, span);
+        }
+        self.annotations.leave_exit(outer);
+        self.stack.leave();
+        result
+    }
+
+    /// The result of the call: the value that a postcondition `__return_val() == e` states, else an unknown value.
+    fn specified_result(&mut self, call: &Call<'u>, ensures: &[&'u Node]) -> Value {
+        let span = call.span;
+        if matches!(call.ty, CType::Void) {
+            return Value { ty: CType::Void, leaves: Vec::new() };
+        }
+        for value in ensures.iter().filter_map(|c| result_is(c, self.unit.decls)) {
+            let (value, block) = self.in_spec(|s| s.expr(value));
+            if block.is_empty() && value.leaves.iter().all(|&e| self.ir.is_computable(e)) {
+                let value = self.ir.shape(value, &call.ty, span);
+                return self.ir.freeze_value(value, span);
+            }
+        }
+        self.ir.havoc(&call.ty, format!("result of `{}`, which is only specified", call.name), span)
+    }
+
+    /// Emits one access to the array behind a parameter, at an arbitrary index that the postconditions allow.
+    fn specified_access(&mut self, pointer: &'u Node, write: bool, ensures: &[&'u Node], call: &Call<'u>) {
+        let span = call.span;
+        let param = strip_casts(pointer);
+        let Some(named) = param.referenced.as_ref().map(|r| r.id) else {
+            return self.ir.unsupported("specified access of something else than a parameter", span);
+        };
+        let place = self.place(param);
+        let value = self.ir.load(&place, span);
+        let base = self.ir.only(&value, span);
+        let elem = value
+            .ty
+            .pointee()
+            .map(|q| self.unit.type_of_first_leaf(&q.ty))
+            .unwrap_or(Type::Int { bits: 8, signed: false });
+        let reason = format!("accesses of `{}`, which is only specified", call.name);
+        let index = self.ir.havoc(&CType::Scalar(Type::I64), reason.clone(), span);
+        let index = self.ir.only(&index, span);
+        let ptr = self.ir.ptr_index(base, index, elem.size(), span);
+        let ptr = self.ir.freeze_expr(ptr, span);
+        let offset = self.ir.expr(ExprKind::Spec(SpecOp::PtrOffset, vec![ptr]), Type::I64, span);
+        self.annotations.set_access(Some(SpecifiedAccess { param: named, write, offset }));
+        let mut allowed = self.ir.bool(true, span);
+        for &condition in ensures {
+            let condition = self.spec_condition(condition);
+            if self.ir.is_computable(condition) {
+                allowed = self.ir.bin(BinOp::And, allowed, condition, span);
+            } else {
+                self.ir.approximate("a part of a contract is not used", span);
+            }
+        }
+        self.annotations.set_access(None);
+        self.branch(
+            allowed,
+            span,
+            |s| {
+                if write {
+                    let value = s.ir.havoc(&CType::Scalar(elem), reason, span);
+                    let value = s.ir.only(&value, span);
+                    s.ir.emit(StmtKind::Store { ptr, value, ty: elem, volatile: false }, span);
+                } else {
+                    let var = s.ir.temp(elem, span);
+                    s.ir.emit(StmtKind::Load { var, ty: elem, ptr, volatile: false }, span);
+                }
+            },
+            |_| (),
+        );
+    }
 
     /// Binds the parameters of a function that is entered.
     pub(crate) fn bind_parameters(&mut self, bound: Vec<(&'u Node, Place)>, span: Span) {
         for (param, place) in bound {
-            let ty = self.qtype(param);
+            let ty = self.stack.qtype(param);
             match (place, &ty.ty) {
                 (Place::Value(v), CType::Reference(_)) => {
-                    let place = self.temporary(v, span);
-                    self.env.insert(param.id, place);
+                    let place = self.ir.temporary(v, span);
+                    self.scope.set(param.id, place);
                 }
                 (Place::Value(v), _) => self.bind_copy(param, &ty, v, span),
                 (place, _) => {
-                    self.env.insert(param.id, place);
+                    self.scope.set(param.id, place);
                 }
             }
         }

@@ -14,8 +14,11 @@
 //! A `requires` clause without quantifiers is also an assumption of the kernel, as `__requires` is. A comment that
 //! stands elsewhere, or that is not understood, is an error of the kernel or of the file; it is never ignored.
 
-use crate::ctx::Lowerer;
-use crate::spec_comments::{span_of, spec_diagnostic, Written};
+use crate::builder::{Blocks, NO_BARRIER};
+use crate::lowerer::Lowerer;
+use crate::source::Unit;
+use crate::spec_comments::{span_of, Written};
+use crate::spec_terms::Terms;
 use crate::Annotations;
 use std::sync::Arc;
 use wp_base::{FileId, Span};
@@ -23,7 +26,7 @@ use wp_clang::{Node, NodeId};
 use wp_kir::{AssertKind, AssumeKind, Block, StmtKind};
 use wp_spec::{Clause, ClauseKind, Comment, Quantifier, Term, TermKind, Threads};
 
-impl<'u> Lowerer<'u> {
+impl Unit<'_> {
     /// The comments of a file within a range of bytes.
     pub(crate) fn comments_in(&self, file: FileId, from: u32, to: u32) -> Vec<Comment> {
         let all = self.comments.of(file);
@@ -51,46 +54,41 @@ impl<'u> Lowerer<'u> {
         }
         before.split_off(first)
     }
+}
 
+impl<'u> Lowerer<'u> {
     /// Parses comments, marks them as read, and returns their clauses. The first error is kept. Definitions are allowed
     /// only if `outside` is true: the comments stand outside of functions.
     pub(crate) fn read_specs(&mut self, file: FileId, comments: &[Comment], outside: bool) -> Vec<Written> {
         let mut found = Vec::new();
         for comment in comments {
             let span = span_of(file, 0, &comment.range);
-            self.comments.attach(span);
+            self.unit.comments.attach(span);
             match comment.parse() {
                 Ok(text) => {
                     let defined = text.definitions.first().map(|d| &d.at);
                     if let Some(at) = defined.or(text.operators.first().map(|o| &o.at)).filter(|_| !outside) {
                         let span = span_of(file, comment.range.start, at);
-                        self.spec_error("`logic`, `predicate` and `operator` stand outside of functions", span);
+                        self.ir.spec_error("`logic`, `predicate` and `operator` stand outside of functions", span);
                     }
                     found.extend(text.clauses.into_iter().map(|clause| Written { clause, comment: span }));
                 }
-                Err(e) => self.spec_error(&e.message, span_of(file, comment.range.start, &e.at)),
+                Err(e) => self.ir.spec_error(&e.message, span_of(file, comment.range.start, &e.at)),
             }
         }
         found
     }
 
-    /// Notes an error in a specification, if it is the first.
-    pub(crate) fn spec_error(&mut self, message: &str, span: Span) {
-        if self.spec_error.is_none() {
-            self.spec_error = Some(spec_diagnostic(message, span));
-        }
-    }
-
     /// Reads the contract of a kernel, from comments in front of it and at the head of its body. At this point the
     /// names of the parameters are known, and no other names.
     pub(crate) fn contract_of_kernel(&mut self, node: &'u Node, code: &'u Node) {
-        if self.options.annotations == Annotations::None {
+        if self.unit.options.annotations == Annotations::None {
             return;
         }
-        let own = self.comments_in_front(node);
+        let own = self.unit.comments_in_front(node);
         let mut clauses = self.read_specs(node.span.file, &own, true);
         let head = code.inner.first().map_or(code.span.end, |s| s.span.start);
-        let at_head = self.comments_in(code.span.file, code.span.start, head);
+        let at_head = self.unit.comments_in(code.span.file, code.span.start, head);
         clauses.extend(self.read_specs(code.span.file, &at_head, false));
         for written in self.arbitrary_ghosts(clauses, code) {
             let kind = written.clause.kind;
@@ -102,35 +100,36 @@ impl<'u> Lowerer<'u> {
                     for condition in parts {
                         match condition.is_quantifier_free() {
                             true => self.assume_precondition(&Clause { condition: condition.clone(), ..clause }),
-                            false => self.contract.is_partly_assumed = true,
+                            false => self.specs.set_partly_assumed(),
                         }
                     }
-                    self.contract.requires.push(clause);
+                    self.specs.add_requires(clause);
                 }
                 ClauseKind::Ensures
-                    if self.options.annotations == Annotations::All && self.is_of_variables(&written, code) =>
+                    if self.unit.options.annotations == Annotations::All && self.is_of_variables(&written, code) =>
                 {
-                    self.end_postconditions.push(written);
+                    self.specs.keep_for_end(written);
                 }
-                ClauseKind::Ensures if self.options.annotations == Annotations::All => {
-                    let clause = self.resolve(&written, true);
-                    self.contract.ensures.extend(clause);
+                ClauseKind::Ensures if self.unit.options.annotations == Annotations::All => {
+                    if let Some(clause) = self.resolve(&written, true) {
+                        self.specs.add_ensures(clause);
+                    }
                 }
                 // Other clauses at the head of the body are read again in front of the first statement.
                 _ if written.comment.start >= code.span.start => {}
                 ClauseKind::Ensures => {}
                 ClauseKind::Barrier => {
-                    let span = self.place_of(&written);
-                    self.spec_error(crate::barrier_invariants::NO_BARRIER, span);
+                    let span = written.place();
+                    self.ir.spec_error(NO_BARRIER, span);
                 }
                 _ if kind.is_of_functions() => {
-                    let span = self.place_of(&written);
-                    self.spec_error("`assigns`, `reads` and `barrier` stand in front of a device function", span);
+                    let span = written.place();
+                    self.ir.spec_error("`assigns`, `reads` and `barrier` stand in front of a device function", span);
                 }
                 _ => {
                     let text = format!("`{}` stands in front of a kernel", kind.name());
-                    let span = self.place_of(&written);
-                    self.spec_error(&text, span);
+                    let span = written.place();
+                    self.ir.spec_error(&text, span);
                 }
             }
         }
@@ -138,55 +137,45 @@ impl<'u> Lowerer<'u> {
 
     /// Reports a comment inside of the kernel, or of a function that it calls, that was not read while it was lowered.
     pub(crate) fn unread_specs(&mut self) {
-        if self.options.annotations != Annotations::All {
+        if self.unit.options.annotations != Annotations::All {
             return;
         }
-        for at in 0..self.reached.len() {
-            let function = self.reached[at].1;
-            let comments = self.comments_in(function.file, function.start, function.end);
+        for at in 0..self.reached.functions().len() {
+            let function = self.reached.functions()[at].1;
+            let comments = self.unit.comments_in(function.file, function.start, function.end);
             let spans = comments.iter().map(|c| span_of(function.file, 0, &c.range));
-            let Some(unread) = spans.into_iter().find(|&s| !self.comments.is_attached(s)) else { continue };
+            let Some(unread) = spans.into_iter().find(|&s| !self.unit.comments.is_attached(s)) else { continue };
             let message = match at {
                 0 => "this stands in no list of statements in braces",
                 _ => "clauses in functions other than kernels are not supported",
             };
-            self.spec_error(message, unread);
+            self.ir.spec_error(message, unread);
         }
-    }
-
-    /// The place of a clause in the file.
-    pub(crate) fn place_of(&self, written: &Written) -> Span {
-        self.place_at(written, &written.clause.at)
-    }
-
-    /// The place of a part of a clause in the file.
-    pub(crate) fn place_at(&self, written: &Written, at: &std::ops::Range<usize>) -> Span {
-        span_of(written.comment.file, written.comment.start as usize, at)
     }
 
     /// Makes the lowering count iterations if a specification in the body names `loop_count`.
     pub(crate) fn count_loops_of(&mut self, code: &'u Node) {
-        if self.options.annotations == Annotations::All {
-            let comments = self.comments_in(code.span.file, code.span.start, code.span.end);
+        if self.unit.options.annotations == Annotations::All {
+            let comments = self.unit.comments_in(code.span.file, code.span.start, code.span.end);
             self.count_loops(comments.iter().any(|c| c.text.contains("loop_count")));
         }
     }
 
     /// Emits a precondition as an assumption. If the IR cannot express it, it remains only in the contract.
     fn assume_precondition(&mut self, clause: &Clause) {
-        match self.spec_term_condition(clause) {
-            Some((cond, _)) => self.emit(StmtKind::Assume { cond, kind: AssumeKind::Requires }, clause.span),
-            None => self.contract.is_partly_assumed = true,
+        match Terms::looking(&mut self.ir).condition(clause) {
+            Some((cond, _)) => self.ir.emit(StmtKind::Assume { cond, kind: AssumeKind::Requires }, clause.span),
+            None => self.specs.set_partly_assumed(),
         }
     }
 
     /// Lowers the clauses between two statements of a list; `next` is the second one. `head` is true at the head of a
     /// kernel's body, where its contract may stand.
     pub(crate) fn specs_between(&mut self, file: FileId, from: u32, to: u32, next: Option<&'u Node>, head: bool) {
-        if self.options.annotations != Annotations::All || from >= to {
+        if self.unit.options.annotations != Annotations::All || from >= to {
             return;
         }
-        let comments = self.comments_in(file, from, to);
+        let comments = self.unit.comments_in(file, from, to);
         if comments.is_empty() {
             return;
         }
@@ -194,20 +183,19 @@ impl<'u> Lowerer<'u> {
             self.read_specs(file, &comments, false);
             return;
         }
-        let contract_here = head && !self.is_inlined() && self.outer_frames == 1;
+        let contract_here = head && !self.stack.is_inlined() && !self.stack.is_of_function();
         for written in self.read_specs(file, &comments, false) {
-            let span = self.place_of(&written);
+            let span = written.place();
             let kind = written.clause.kind;
             match kind {
-                _ if self.is_inlined() => {
-                    self.spec_error("clauses in functions other than kernels are not supported", span);
+                _ if self.stack.is_inlined() => {
+                    self.ir.spec_error("clauses in functions other than kernels are not supported", span);
                 }
                 ClauseKind::Assert => self.check_clause(&written, AssertKind::Assert),
                 ClauseKind::Ghost => self.ghost_statement(&written),
                 ClauseKind::Barrier => self.barrier_clause(&written),
                 // The lowering of the loop reads it.
-                ClauseKind::Invariant
-                    if next.is_some_and(is_loop) || self.invariants_read.contains(&written.comment) => {}
+                ClauseKind::Invariant if next.is_some_and(is_loop) || self.specs.is_invariant(written.comment) => {}
                 ClauseKind::Requires | ClauseKind::Ensures | ClauseKind::Arbitrary if contract_here => {}
                 _ => {
                     let text = match kind {
@@ -223,7 +211,7 @@ impl<'u> Lowerer<'u> {
                         }
                         _ => "`requires` and `ensures` stand in front of a kernel or at the head of its body",
                     };
-                    self.spec_error(text, span);
+                    self.ir.spec_error(text, span);
                 }
             }
         }
@@ -231,7 +219,7 @@ impl<'u> Lowerer<'u> {
 
     /// Emits the check of a clause at its place. Of a clause about all threads, the conjuncts are checked one by one.
     pub(crate) fn check_clause(&mut self, written: &Written, kind: AssertKind) {
-        if self.is_left_out(self.place_of(written)) {
+        if self.ghosts.leave_out(written.place()) {
             return;
         }
         let Some(clause) = self.resolve(written, false) else { return };
@@ -246,7 +234,7 @@ impl<'u> Lowerer<'u> {
                     Ok(body) => (body, AssertKind::AllThreads),
                     Err(_) if threads.is_about_activity() => (part, kind),
                     Err(why) => {
-                        self.unmodelled(why, kind, clause.span);
+                        self.ir.unmodelled(why, kind, clause.span);
                         continue;
                     }
                 },
@@ -265,7 +253,7 @@ impl<'u> Lowerer<'u> {
         if threads.related {
             return Err("a condition that relates the values of several threads");
         }
-        if !threads.active && (!self.is_behind_barrier() || self.may_return()) {
+        if !threads.active && (!self.is_behind_barrier() || self.stack.may_return()) {
             return Err(
                 "a condition on all threads where some need not be (active(t) ==> leaves them out; directly behind a barrier of a \
                  kernel without `return` all are there)",
@@ -277,39 +265,37 @@ impl<'u> Lowerer<'u> {
     /// Emits the assertion of a condition, or records the values in it if the IR cannot express it.
     fn check_condition(&mut self, clause: &Clause, kind: AssertKind) {
         let span = clause.span;
-        let Some((cond, too_great)) = self.spec_term_condition(clause) else { return self.record_clause(clause, kind) };
-        if self.const_int(too_great) != Some(0) {
-            let what = "a value of 2^63 or more in a specification";
-            let ((), then_block) = self.in_block(|s| s.unmodelled(what, kind, span));
-            self.emit(StmtKind::If { cond: too_great, then_block, else_block: Vec::new() }, span);
+        match Terms::looking(&mut self.ir).condition(clause) {
+            Some(condition) => self.ir.assert_condition(condition, kind, span),
+            None => self.record_clause(clause, kind),
         }
-        self.emit(StmtKind::Assert { cond, kind }, span);
     }
 
     /// The head of a loop with the assertions of its invariant clauses in front. The clauses stand in front of the loop
     /// or at the head of its body.
     pub(crate) fn with_invariants(&mut self, span: Span, body: &'u Node, head: Block) -> Block {
-        if self.options.annotations != Annotations::All || self.is_inlined() {
+        if self.unit.options.annotations != Annotations::All || self.stack.is_inlined() {
             return head;
         }
-        let mut comments = self.comments_in(span.file, 0, span.start);
+        let mut comments = self.unit.comments_in(span.file, 0, span.start);
         let last = comments.pop().filter(|c| {
-            let source = self.decls.unit.sources.file(span.file);
+            let source = self.unit.decls.unit.sources.file(span.file);
             let between = source.and_then(|s| s.text.get(c.range.end..span.start as usize)).unwrap_or(";");
             between.trim().is_empty()
         });
         let mut own: Vec<Comment> = last.into_iter().collect();
         if &*body.kind == "CompoundStmt" {
             let first = body.inner.first().map_or(body.span.end, |s| s.span.start);
-            own.extend(self.comments_in(body.span.file, body.span.start, first));
+            own.extend(self.unit.comments_in(body.span.file, body.span.start, first));
         }
         if own.is_empty() {
             return head;
         }
         let mut written = self.read_specs(span.file, &own, false);
         written.retain(|w| w.clause.kind == ClauseKind::Invariant);
-        self.invariants_read.extend(written.iter().map(|w| w.comment));
-        let kind = if self.options.invariants_as_candidates { AssertKind::Candidate } else { AssertKind::Invariant };
+        self.specs.add_invariants(&written);
+        let kind =
+            if self.unit.options.invariants_as_candidates { AssertKind::Candidate } else { AssertKind::Invariant };
         let ((), mut block) = self.in_block(|s| written.iter().for_each(|w| s.check_clause(w, kind)));
         block.extend(head);
         block

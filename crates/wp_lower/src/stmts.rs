@@ -2,9 +2,9 @@
 //!
 //! Exact. Computed `goto` and exceptions are rejected.
 
-use crate::ctx::Lowerer;
+use crate::builder::Blocks;
+use crate::lowerer::Lowerer;
 use crate::nodes::{handling, Handling};
-use crate::scan::scan;
 use crate::values::{JumpTargets, Place, ReturnSlot, Value};
 use crate::vars::initialiser;
 use std::rc::Rc;
@@ -19,11 +19,11 @@ const MAX_COPIED: usize = 24;
 impl<'u> Lowerer<'u> {
     /// Lowers a statement.
     pub(crate) fn stmt(&mut self, node: &'u Node) {
-        let visible = self.visible_names.len();
-        self.visit(node);
+        let visible = self.scope.names_so_far();
+        self.stack.visit(node);
         self.any_stmt(node);
         if &*node.kind != "DeclStmt" {
-            self.visible_names.truncate(visible);
+            self.scope.hide_names(visible);
         }
     }
 
@@ -38,24 +38,24 @@ impl<'u> Lowerer<'u> {
             "WhileStmt" => self.while_stmt(node),
             "DoStmt" => self.do_stmt(node),
             "SwitchStmt" => self.switch_stmt(node),
-            "BreakStmt" => match self.frame().targets.last().copied() {
-                Some(target) => self.emit(StmtKind::Break(target.break_to), span),
-                None => self.unsupported("break outside of a loop", span),
+            "BreakStmt" => match self.stack.frame().targets.last().copied() {
+                Some(target) => self.ir.emit(StmtKind::Break(target.break_to), span),
+                None => self.ir.unsupported("break outside of a loop", span),
             },
             "ContinueStmt" => {
-                match self.frame().targets.iter().rev().find_map(|t| t.continue_to.map(|l| (l, t.once))) {
-                    Some((label, true)) => self.emit(StmtKind::Break(label), span),
-                    Some((label, false)) => self.emit(StmtKind::Continue(label), span),
-                    None => self.unsupported("continue outside of a loop", span),
+                match self.stack.frame().targets.iter().rev().find_map(|t| t.continue_to.map(|l| (l, t.once))) {
+                    Some((label, true)) => self.ir.emit(StmtKind::Break(label), span),
+                    Some((label, false)) => self.ir.emit(StmtKind::Continue(label), span),
+                    None => self.ir.unsupported("continue outside of a loop", span),
                 }
             }
             "ReturnStmt" => self.return_stmt(node),
             "AttributedStmt" => match node.inner.iter().rev().find(|c| !c.kind.ends_with("Attr")) {
                 Some(inner) => self.stmt(inner),
-                None => self.unsupported("attributed statement", span),
+                None => self.ir.unsupported("attributed statement", span),
             },
             "GotoStmt" => self.goto(node),
-            "IndirectGotoStmt" => self.unsupported("computed goto", span),
+            "IndirectGotoStmt" => self.ir.unsupported("computed goto", span),
             // `statements` places the labels that stand in a list of statements. A `goto` to any other label is
             // rejected.
             "LabelStmt" => {
@@ -64,13 +64,13 @@ impl<'u> Lowerer<'u> {
                     self.stmt(s);
                 }
             }
-            "CaseStmt" | "DefaultStmt" => self.unsupported("case label outside of its `switch`", span),
+            "CaseStmt" | "DefaultStmt" => self.ir.unsupported("case label outside of its `switch`", span),
             "GCCAsmStmt" | "MSAsmStmt" => self.asm(node),
             "CXXForRangeStmt" => self.range_for(node),
-            "CXXTryStmt" | "CXXCatchStmt" | "SEHTryStmt" => self.unsupported("exceptions", span),
+            "CXXTryStmt" | "CXXCatchStmt" | "SEHTryStmt" => self.ir.unsupported("exceptions", span),
             kind if kind.ends_with("Stmt") && kind != "StmtExpr" => {
                 let what = format!("statement `{kind}`");
-                self.unsupported(what, span);
+                self.ir.unsupported(what, span);
             }
             _ => self.discard(node),
         }
@@ -112,12 +112,12 @@ impl<'u> Lowerer<'u> {
         match &*node.kind {
             "VarDecl" => {
                 self.var_decl(node);
-                self.visible_names.extend(crate::specs::declared_name(node));
+                self.scope.show(crate::specs::declared_name(node));
             }
             kind if matches!(handling(kind), Some(Handling::Inert(_))) => {}
             kind => {
                 let what = format!("declaration `{kind}`");
-                self.unsupported(what, node.span);
+                self.ir.unsupported(what, node.span);
             }
         }
     }
@@ -125,12 +125,12 @@ impl<'u> Lowerer<'u> {
     fn var_decl(&mut self, node: &'u Node) {
         let span = node.span;
         self.note_effect(node);
-        let ty = self.qtype(node);
+        let ty = self.stack.qtype(node);
         let attr = |kind: &str| node.inner.iter().any(|c| &*c.kind == kind);
         if attr("CUDASharedAttr") || ty.space == Some(Space::Shared) {
             let place = self.shared_place(node, &ty);
-            self.env.insert(node.id, place);
-            return self.cover(node);
+            self.scope.set(node.id, place);
+            return self.stack.cover(node);
         }
         let storage = node.extra.get("storageClass").map_or("", |s| &**s);
         if matches!(storage, "static" | "extern")
@@ -139,10 +139,10 @@ impl<'u> Lowerer<'u> {
             || ty.space == Some(Space::Constant)
         {
             // Other declarations may be of the same variable.
-            let decl = self.decls.declared_variable(node.id).unwrap_or(node);
+            let decl = self.unit.decls.declared_variable(node.id).unwrap_or(node);
             let place = self.variable_by_decl(decl, span);
-            self.env.insert(node.id, place);
-            return self.cover(node);
+            self.scope.set(node.id, place);
+            return self.stack.cover(node);
         }
         let name = node.name.as_deref().unwrap_or("%unnamed").to_owned();
         let init = initialiser(node);
@@ -151,71 +151,71 @@ impl<'u> Lowerer<'u> {
                 Some(init) => {
                     let place = self.place(init);
                     let place = self.with_storage(node.id, init, place);
-                    self.freeze_place(place, span)
+                    self.ir.freeze_place(place, span)
                 }
-                None => Place::Value(self.unsupported_value("reference without initialiser", &target.ty, span)),
+                None => Place::Value(self.ir.unsupported_value("reference without initialiser", &target.ty, span)),
             };
             let place = match place {
                 // `const T &r = value`: the reference gets storage of its own.
-                Place::Value(v) if !matches!(v.ty, CType::Void) => self.temporary(v, span),
+                Place::Value(v) if !matches!(v.ty, CType::Void) => self.ir.temporary(v, span),
                 other => other,
             };
             self.bind(node.id, place);
             return;
         }
         if let CType::Unknown(what) = &ty.ty {
-            self.unsupported(format!("type `{what}`"), span);
+            self.ir.unsupported(format!("type `{what}`"), span);
         }
         self.forbid_destructor(node);
         if attr("CleanupAttr") {
-            self.unsupported("variable with the attribute `cleanup`", span);
+            self.ir.unsupported("variable with the attribute `cleanup`", span);
         }
         let mut ty = ty;
         if let (CType::Array(elem, None), Some(init)) = (&ty.ty, init) {
             // The extent comes from the type of the initialiser.
-            if let CType::Array(_, n) = self.ctype(init) {
+            if let CType::Array(_, n) = self.stack.ctype(init) {
                 ty.ty = CType::Array(elem.clone(), n);
             }
         }
         let in_memory = self.needs_memory(node.id);
         let place = match init {
             // Constants fold into their uses, so that bounds computed from them are constants too.
-            Some(init) if ty.is_const && !in_memory && !self.jumped_past && self.splittable(&ty.ty) => {
+            Some(init) if ty.is_const && !in_memory && !self.scope.is_jumped_past() && self.unit.splittable(&ty.ty) => {
                 let (value, block) = self.in_block(|s| s.init_value(init, &ty.ty));
-                if block.is_empty() && value.leaves.iter().all(|&e| self.is_const(e)) {
-                    Place::Value(self.shape(value, &ty.ty, span))
+                if block.is_empty() && value.leaves.iter().all(|&e| self.ir.is_const(e)) {
+                    Place::Value(self.ir.shape(value, &ty.ty, span))
                 } else {
-                    let mut block = block;
-                    self.current_block.append(&mut block);
-                    let place = self.local(&name, &ty, false, node.loc);
-                    let value = self.shape(value, &ty.ty, span);
-                    self.store(&place, &value, span);
+                    self.ir.append(block);
+                    let place = self.ir.local(&name, &ty, false, node.loc);
+                    let value = self.ir.shape(value, &ty.ty, span);
+                    self.ir.store(&place, &value, span);
                     place
                 }
             }
             Some(init) => {
                 // The initialiser does not read the variable, so the variable may be created behind it. For a lambda
                 // this is necessary.
-                if let Some(place) = self.splittable(&ty.ty).then_some(()).filter(|_| !in_memory && !is_construct(init))
+                if let Some(place) =
+                    self.unit.splittable(&ty.ty).then_some(()).filter(|_| !in_memory && !is_construct(init))
                 {
                     let () = place;
                     let value = self.init_value(init, &ty.ty);
-                    let value = self.shape(value, &ty.ty, span);
-                    let place = self.local(&name, &ty, false, node.loc);
-                    self.store(&place, &value, span);
+                    let value = self.ir.shape(value, &ty.ty, span);
+                    let place = self.ir.local(&name, &ty, false, node.loc);
+                    self.ir.store(&place, &value, span);
                     place
                 } else {
-                    let place = self.local(&name, &ty, in_memory, node.loc);
+                    let place = self.ir.local(&name, &ty, in_memory, node.loc);
                     // A constructor may take the address of the object.
-                    self.note_variables_of(node.id, &place);
+                    self.ir.storage_mut().set_owner(node.id, &place);
                     self.initialise(&place, init);
                     place
                 }
             }
-            None => self.local(&name, &ty, in_memory, node.loc),
+            None => self.ir.local(&name, &ty, in_memory, node.loc),
         };
-        if init.is_some() && !self.jumped_past && !self.frame().facts.written.contains(&node.id) {
-            self.never_reassigned(&place);
+        if init.is_some() && !self.scope.is_jumped_past() && !self.stack.frame().facts.written.contains(&node.id) {
+            self.ir.never_reassigned(&place);
         }
         self.bind(node.id, place);
     }
@@ -236,11 +236,11 @@ impl<'u> Lowerer<'u> {
         }
         let rest: Vec<&'u Node> = children.collect();
         let (Some(cond), Some(then)) = (rest.first(), rest.get(1)) else {
-            return self.unsupported("if statement", node.span);
+            return self.ir.unsupported("if statement", node.span);
         };
         let otherwise = rest.get(2).copied();
         let c = self.condition(cond);
-        match self.const_int(c) {
+        match self.ir.const_int(c) {
             Some(0) => self.exclude(then),
             Some(_) => otherwise.into_iter().for_each(|e| self.exclude(e)),
             None => {}
@@ -261,7 +261,7 @@ impl<'u> Lowerer<'u> {
 
     fn for_stmt(&mut self, node: &'u Node) {
         let [init, var, cond, inc, body] = node.inner.as_slice() else {
-            return self.unsupported("for statement", node.span);
+            return self.ir.unsupported("for statement", node.span);
         };
         self.stmt(init);
         self.loop_stmt(node.span, Some(var), Some(cond), Some(inc), body);
@@ -271,7 +271,7 @@ impl<'u> Lowerer<'u> {
         match node.inner.as_slice() {
             [var, cond, body] => self.loop_stmt(node.span, Some(var), Some(cond), None, body),
             [cond, body] => self.loop_stmt(node.span, None, Some(cond), None, body),
-            _ => self.unsupported("while statement", node.span),
+            _ => self.ir.unsupported("while statement", node.span),
         }
     }
 
@@ -292,119 +292,118 @@ impl<'u> Lowerer<'u> {
             }
             match cond.filter(|c| !c.is_absent()) {
                 Some(c) => s.condition(c),
-                None => s.bool(true, span),
+                None => s.ir.bool(true, span),
             }
         });
-        let mut head = head;
-        if self.const_int(cond) == Some(0) {
+        if self.ir.const_int(cond) == Some(0) {
             // The head runs once, the body never.
-            self.current_block.append(&mut head);
+            self.ir.append(head);
             self.exclude(body);
             inc.into_iter().for_each(|inc| self.exclude(inc));
             return;
         }
-        if self.const_int(cond).is_some() {
+        if self.ir.const_int(cond).is_some() {
             self.note_head_in_body(body);
         }
         let head = self.with_function_wide_invariants(head);
         let count = self.begin_count(span);
         let head = self.with_invariants(span, body, head);
-        let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
+        let (id, label) = (self.ir.loop_id(), self.ir.label());
+        self.stack.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_iteration(|s| s.stmt(body));
-        self.frame().targets.pop();
+        self.stack.frame().targets.pop();
         let ((), step) = self.in_iteration(|s| {
             if let Some(inc) = inc.filter(|i| !i.is_absent()) {
                 s.discard(inc);
             }
         });
         let step = self.end_count(count, span, step);
-        self.emit(StmtKind::Loop { id, label, head, cond, body, step, unroll_hint: false }, span);
+        self.ir.emit(StmtKind::Loop { id, label, head, cond, body, step, unroll_hint: false }, span);
     }
 
     /// `for (auto x : range)`: Clang prints the parts of the equivalent `for` loop in the standard.
     fn range_for(&mut self, node: &'u Node) {
         let span = node.span;
         let [init, range, begin, end, cond, inc, variable, body] = node.inner.as_slice() else {
-            return self.unsupported("range-based for", span);
+            return self.ir.unsupported("range-based for", span);
         };
         for part in [init, range, begin, end] {
             self.stmt(part);
         }
         let (cond, head) = self.in_iteration(|s| s.condition(cond));
         let head = self.with_function_wide_invariants(head);
-        let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
+        let (id, label) = (self.ir.loop_id(), self.ir.label());
+        self.stack.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_iteration(|s| {
             s.stmt(variable);
             s.stmt(body);
         });
-        self.frame().targets.pop();
+        self.stack.frame().targets.pop();
         let ((), step) = self.in_iteration(|s| s.discard(inc));
-        self.emit(StmtKind::Loop { id, label, head, cond, body, step, unroll_hint: false }, span);
+        self.ir.emit(StmtKind::Loop { id, label, head, cond, body, step, unroll_hint: false }, span);
     }
 
     fn do_stmt(&mut self, node: &'u Node) {
         let span = node.span;
         let [body, cond] = node.inner.as_slice() else {
-            return self.unsupported("do statement", span);
+            return self.ir.unsupported("do statement", span);
         };
-        let constant = wp_decls::constant_of(cond, self.decls);
+        let constant = wp_decls::constant_of(cond, self.unit.decls);
         if constant == Some(0) {
             // `do { } while (0)`: the body runs once.
-            self.cover(cond);
-            let label = self.label();
-            self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: true });
+            self.stack.cover(cond);
+            let label = self.ir.label();
+            self.stack.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: true });
             let ((), block) = self.in_block(|s| s.stmt(body));
-            self.frame().targets.pop();
-            return self.emit_labelled(label, block, span);
+            self.stack.frame().targets.pop();
+            return self.ir.emit_labelled(label, block, span);
         }
         self.note_head_in_body(body);
         let head = self.with_function_wide_invariants(Vec::new());
         let count = self.begin_count(span);
         let head = self.with_invariants(span, body, head);
-        let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
+        let (id, label) = (self.ir.loop_id(), self.ir.label());
+        self.stack.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_iteration(|s| s.stmt(body));
-        self.frame().targets.pop();
+        self.stack.frame().targets.pop();
         let ((), step) = self.in_iteration(|s| {
             let c = s.condition(cond);
-            let done = s.not(c, span);
-            s.branch(done, span, |s| s.emit(StmtKind::Break(label), span), |_| {});
+            let done = s.ir.not(c, span);
+            s.branch(done, span, |s| s.ir.emit(StmtKind::Break(label), span), |_| {});
         });
         let step = self.end_count(count, span, step);
-        let always = self.bool(true, span);
-        self.emit(StmtKind::Loop { id, label, head, cond: always, body, step, unroll_hint: false }, span);
+        let always = self.ir.bool(true, span);
+        self.ir.emit(StmtKind::Loop { id, label, head, cond: always, body, step, unroll_hint: false }, span);
     }
 
     // ---- return ----
 
     fn return_stmt(&mut self, node: &'u Node) {
         let span = node.span;
-        let slot = self.frame().slot.clone();
+        let slot = self.stack.frame().slot.clone();
         let value = node.inner.first().filter(|c| !c.is_absent());
         match (&slot, value) {
             (ReturnSlot::Kernel, _) => {
                 if let Some(v) = value {
                     self.discard(v);
                 }
-                self.copies_are_complete();
+                self.ir.copies_are_complete();
                 self.check_kernel_ensures();
-                self.emit(StmtKind::Return, span);
+                self.ir.emit(StmtKind::Return, span);
                 return;
             }
             (ReturnSlot::Nothing, Some(v)) => self.discard(v),
             (ReturnSlot::Vars(vars, ty), Some(v)) => {
                 let (vars, ty) = (vars.clone(), ty.clone());
                 let value = self.init_value(v, &ty);
-                let value = self.shape(value, &ty, span);
-                self.store(&Place::Vars { vars, ty }, &value, span);
+                let value = self.ir.shape(value, &ty, span);
+                self.ir.store(&Place::Vars { vars, ty }, &value, span);
             }
             (ReturnSlot::Reference(var, _), Some(v)) => {
                 let var = *var;
                 let place = self.place(v);
                 let ptr = self.address_of(v, &place, span);
-                self.assign(var, ptr, span);
+                self.ir.assign(var, ptr, span);
             }
             (ReturnSlot::Mem(ptr, ty), Some(v)) => {
                 let place = Place::Mem { ptr: *ptr, ty: ty.clone(), volatile: false };
@@ -412,54 +411,40 @@ impl<'u> Lowerer<'u> {
             }
             (_, None) => {}
         }
-        match self.frame().return_label {
+        match self.stack.frame().return_label {
             Some(label) => {
-                self.frame().return_used = true;
-                self.emit(StmtKind::Break(label), span);
+                self.ir.emit(StmtKind::Break(label), span);
             }
-            None => self.unsupported("return", span),
+            None => self.ir.unsupported("return", span),
         }
     }
 
     /// The facts of a function, computed once. Notes the construct that its scan refuses, if any.
     pub(crate) fn facts_of(&mut self, node: &'u Node) -> Rc<crate::scan::FunctionFacts> {
-        let facts = match self.function_facts.get(&node.id) {
-            Some(facts) => facts.clone(),
-            None => {
-                let facts = Rc::new(scan(node, self.decls));
-                self.function_facts.insert(node.id, facts.clone());
-                facts
-            }
-        };
-        self.refused.extend(facts.refused.clone());
+        let facts = self.stack.facts(node);
+        facts.refused.iter().for_each(|refused| self.ir.refuse(refused.clone()));
         facts
-    }
-
-    /// Notes that the variables of a place are assigned once, before all their uses.
-    pub(crate) fn never_reassigned(&mut self, place: &Place) {
-        if let Place::Vars { vars, .. } = place {
-            self.assigned_once.extend(vars.iter().copied());
-        }
     }
 
     /// Binds a parameter by value: to the value itself if neither can change, else to a copy.
     pub(crate) fn bind_copy(&mut self, param: &'u Node, ty: &QType, value: Value, span: Span) {
-        let facts = self.frame().facts.clone();
-        let in_memory = self.needs_memory(param.id) || !self.splittable(&ty.ty);
-        let value = self.shape(value, &ty.ty, span);
+        let facts = self.stack.frame().facts.clone();
+        let in_memory = self.needs_memory(param.id) || !self.unit.splittable(&ty.ty);
+        let value = self.ir.shape(value, &ty.ty, span);
         // A parameter that is only read needs no copy if nothing can change its value. A large expression is copied to
         // a variable nevertheless, because expressions would grow without bound if it were substituted repeatedly.
-        let small = value.leaves.iter().all(|&e| self.expr_size(e, MAX_COPIED) < MAX_COPIED);
-        let stable = (self.spec_depth > 0 || small) && !value.leaves.iter().any(|&e| self.mentions_mutable(e));
+        let small = value.leaves.iter().all(|&e| self.ir.expr_size(e, MAX_COPIED) < MAX_COPIED);
+        let stable =
+            (self.ir.in_specification() || small) && !value.leaves.iter().any(|&e| self.ir.mentions_mutable(e));
         if stable && !in_memory && !facts.written.contains(&param.id) {
-            self.env.insert(param.id, Place::Value(value));
+            self.scope.set(param.id, Place::Value(value));
             return;
         }
         let name = param.name.as_deref().unwrap_or("%arg").to_owned();
-        let place = self.local(&name, ty, in_memory, param.loc);
-        self.store(&place, &value, span);
+        let place = self.ir.local(&name, ty, in_memory, param.loc);
+        self.ir.store(&place, &value, span);
         if !facts.written.contains(&param.id) {
-            self.never_reassigned(&place);
+            self.ir.never_reassigned(&place);
         }
         self.bind(param.id, place);
     }

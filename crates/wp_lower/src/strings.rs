@@ -1,6 +1,7 @@
 //! String literals, as arrays of code units. Exact; a literal whose code units are not known is rejected.
 
-use crate::ctx::Lowerer;
+use crate::builder::Builder;
+use crate::lowerer::Lowerer;
 use crate::values::Place;
 use wp_base::Span;
 use wp_clang::{string_units, Node};
@@ -33,29 +34,7 @@ pub(crate) fn units(literal: &Node, ty: Type) -> Option<Vec<i128>> {
     units.iter().all(|u| u64::from(*u) >> bits == 0).then(|| units.into_iter().chain([0]).map(value).collect())
 }
 
-impl<'u> Lowerer<'u> {
-    /// The place of a literal: a new constant object.
-    pub(crate) fn string_literal(&mut self, node: &'u Node) -> Place {
-        let span = node.span;
-        self.cover(node);
-        let ty = self.ctype(node);
-        let extent = |ty: &CType| match ty {
-            CType::Array(elem, Some(n)) => elem.ty.scalar().map(|t| (t, *n)),
-            _ => None,
-        };
-        let known = extent(&ty).and_then(|(elem, n)| {
-            let units = units(string_initialiser(node)?, elem)?;
-            (units.len() as u64 == n).then(|| bytes(&units, elem))
-        });
-        let Some(bytes) = known else {
-            return Place::Value(self.unsupported_value("string literal of unknown characters", &ty, span));
-        };
-        let object =
-            self.object("%string", Space::Constant, &QType::plain(ty.clone()), Init::Bytes(bytes.into()), span);
-        let ptr = self.address_of_object(object, span);
-        Place::Mem { ptr, ty, volatile: false }
-    }
-
+impl<'u> Builder<'u> {
     /// Stores the characters of a literal to an array of `room` elements, and returns the number of stored elements.
     pub(crate) fn store_string(
         &mut self,
@@ -77,6 +56,30 @@ impl<'u> Lowerer<'u> {
             self.store(&part, &crate::values::Value { ty: elem.ty.clone(), leaves: vec![e] }, span);
         }
         (units.len() as u64).min(room)
+    }
+}
+
+impl<'u> Lowerer<'u> {
+    /// The place of a literal: a new constant object.
+    pub(crate) fn string_literal(&mut self, node: &'u Node) -> Place {
+        let span = node.span;
+        self.stack.cover(node);
+        let ty = self.stack.ctype(node);
+        let extent = |ty: &CType| match ty {
+            CType::Array(elem, Some(n)) => elem.ty.scalar().map(|t| (t, *n)),
+            _ => None,
+        };
+        let known = extent(&ty).and_then(|(elem, n)| {
+            let units = units(string_initialiser(node)?, elem)?;
+            (units.len() as u64 == n).then(|| bytes(&units, elem))
+        });
+        let Some(bytes) = known else {
+            return Place::Value(self.ir.unsupported_value("string literal of unknown characters", &ty, span));
+        };
+        let object =
+            self.ir.object("%string", Space::Constant, &QType::plain(ty.clone()), Init::Bytes(bytes.into()), span);
+        let ptr = self.ir.address_of_object(object, span);
+        Place::Mem { ptr, ty, volatile: false }
     }
 }
 

@@ -6,7 +6,9 @@
 //! entered if nothing was entered before and a label in it is selected. So Duff's device becomes a loop whose first
 //! iteration begins in the middle.
 
-use crate::ctx::Lowerer;
+use crate::builder::{Blocks, Builder};
+use crate::lowerer::Lowerer;
+use crate::state::CallStack;
 use crate::values::{JumpTargets, Value};
 use wp_base::Span;
 use wp_clang::Node;
@@ -37,81 +39,7 @@ struct Part<'u> {
     rest: Vec<&'u Node>,
 }
 
-impl<'u> Lowerer<'u> {
-    pub(crate) fn switch_stmt(&mut self, node: &'u Node) {
-        let span = node.span;
-        let mut children: Vec<&'u Node> = node.inner.iter().collect();
-        if node.flag("hasInit") && !children.is_empty() {
-            let init = children.remove(0);
-            self.stmt(init);
-        }
-        if node.flag("hasVar") && !children.is_empty() {
-            let var = children.remove(0);
-            self.stmt(var);
-        }
-        let &[cond, body] = children.as_slice() else {
-            return self.unsupported("switch statement", span);
-        };
-        let value = self.scalar(cond);
-        let value = self.freeze_expr(value, span);
-        let mut labels = Vec::new();
-        if let Err(at) = self.labels_of(body, &mut labels) {
-            return self.unsupported("switch with a case that is no constant", at);
-        }
-        self.select_labels(value, &mut labels, span);
-        let label = self.label();
-        // `continue` inside the switch belongs to the enclosing loop.
-        self.frame().targets.push(JumpTargets { break_to: label, continue_to: None, once: false });
-        let parts = parts(body, &labels).filter(|parts| parts.iter().rev().skip(1).all(ends_in_jump));
-        let ((), block) = self.in_block(|s| match parts {
-            Some(parts) => {
-                s.visit(body);
-                s.chain(&parts, &labels);
-            }
-            None => {
-                let entered = s.kernel.var("%entered", Type::Bool, span);
-                let no = s.bool(false, span);
-                s.assign(entered, no, span);
-                s.enter(body, &Entry { labels, entered });
-            }
-        });
-        self.frame().targets.pop();
-        self.emit_labelled(label, block, span);
-    }
-
-    /// Adds the labels of a `switch` at or below a node, in source order. The error is the place of a label whose value
-    /// is not known.
-    fn labels_of(&mut self, node: &'u Node, labels: &mut Vec<Label<'u>>) -> Result<(), Span> {
-        match &*node.kind {
-            "SwitchStmt" | "LambdaExpr" => return Ok(()),
-            "CaseStmt" | "DefaultStmt" => {
-                let default = &*node.kind == "DefaultStmt";
-                let mut cases = Vec::new();
-                if !default {
-                    let range = node.flag("isGNURange") || node.inner.len() == 3;
-                    let values = if range { 2 } else { 1 };
-                    let mut found = Vec::new();
-                    for value in node.inner.iter().take(values) {
-                        found.push(self.case_value(value).ok_or(node.span)?);
-                        self.cover(value);
-                    }
-                    let (low, high) = (*found.first().ok_or(node.span)?, found.get(1).copied());
-                    cases.push((low, high));
-                }
-                labels.push(Label { node, cases, default, selected: None });
-            }
-            _ => {}
-        }
-        node.inner.iter().try_for_each(|c| self.labels_of(c, labels))
-    }
-
-    fn case_value(&mut self, node: &'u Node) -> Option<i128> {
-        let constant = |s: &mut Self, e: &Value| e.leaves.first().and_then(|&e| s.const_int(e));
-        let (value, _) =
-            self.try_lowering(|s| s.expr(node), |s, e, block| block.is_empty() && constant(s, e).is_some())?;
-        constant(self, &value)
-    }
-
+impl<'u> Builder<'u> {
     /// Computes for each label the condition that the value selects it.
     fn select_labels(&mut self, value: ExprId, labels: &mut [Label<'u>], span: Span) {
         let mut any = self.bool(false, span);
@@ -119,7 +47,7 @@ impl<'u> Lowerer<'u> {
             let span = label.node.span;
             let mut hit = self.bool(false, span);
             for &(low, high) in &label.cases {
-                let ty = self.kernel.ty(value);
+                let ty = self.ty(value);
                 let low = self.int(low, ty, span);
                 let test = match high {
                     None => self.bin(BinOp::Eq, value, low, span),
@@ -153,25 +81,123 @@ impl<'u> Lowerer<'u> {
         any
     }
 
+    /// The condition that some statements are executed: the switch was entered before, or the value selects a label in
+    /// them.
+    fn may_enter<'n>(&mut self, nodes: impl Iterator<Item = &'n Node>, at: &Entry<'u>, span: Span) -> ExprId {
+        let inside: Vec<&Label<'u>> = nodes.flat_map(|n| labels_below(n, &at.labels)).collect();
+        let selected = self.any_selected(inside.into_iter(), span);
+        let entered = self.read(at.entered, span);
+        let may = self.bin(BinOp::Or, entered, selected, span);
+        self.freeze_expr(may, span)
+    }
+}
+
+impl<'u> CallStack<'u> {
+    /// Marks the labels and attributes in front of a statement as visited, and returns the statement.
+    fn visit_labels(&mut self, first: &'u Node, labels: &[Label<'u>]) -> &'u Node {
+        let mut node = first;
+        while let Some(inner) = behind_label(node, labels) {
+            self.visit(node);
+            node = inner;
+        }
+        node
+    }
+}
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn switch_stmt(&mut self, node: &'u Node) {
+        let span = node.span;
+        let mut children: Vec<&'u Node> = node.inner.iter().collect();
+        if node.flag("hasInit") && !children.is_empty() {
+            let init = children.remove(0);
+            self.stmt(init);
+        }
+        if node.flag("hasVar") && !children.is_empty() {
+            let var = children.remove(0);
+            self.stmt(var);
+        }
+        let &[cond, body] = children.as_slice() else {
+            return self.ir.unsupported("switch statement", span);
+        };
+        let value = self.scalar(cond);
+        let value = self.ir.freeze_expr(value, span);
+        let mut labels = Vec::new();
+        if let Err(at) = self.labels_of(body, &mut labels) {
+            return self.ir.unsupported("switch with a case that is no constant", at);
+        }
+        self.ir.select_labels(value, &mut labels, span);
+        let label = self.ir.label();
+        // `continue` inside the switch belongs to the enclosing loop.
+        self.stack.frame().targets.push(JumpTargets { break_to: label, continue_to: None, once: false });
+        let parts = parts(body, &labels).filter(|parts| parts.iter().rev().skip(1).all(ends_in_jump));
+        let ((), block) = self.in_block(|s| match parts {
+            Some(parts) => {
+                s.stack.visit(body);
+                s.chain(&parts, &labels);
+            }
+            None => {
+                let entered = s.ir.var("%entered", Type::Bool, span);
+                let no = s.ir.bool(false, span);
+                s.ir.assign(entered, no, span);
+                s.enter(body, &Entry { labels, entered });
+            }
+        });
+        self.stack.frame().targets.pop();
+        self.ir.emit_labelled(label, block, span);
+    }
+
+    /// Adds the labels of a `switch` at or below a node, in source order. The error is the place of a label whose value
+    /// is not known.
+    fn labels_of(&mut self, node: &'u Node, labels: &mut Vec<Label<'u>>) -> Result<(), Span> {
+        match &*node.kind {
+            "SwitchStmt" | "LambdaExpr" => return Ok(()),
+            "CaseStmt" | "DefaultStmt" => {
+                let default = &*node.kind == "DefaultStmt";
+                let mut cases = Vec::new();
+                if !default {
+                    let range = node.flag("isGNURange") || node.inner.len() == 3;
+                    let values = if range { 2 } else { 1 };
+                    let mut found = Vec::new();
+                    for value in node.inner.iter().take(values) {
+                        found.push(self.case_value(value).ok_or(node.span)?);
+                        self.stack.cover(value);
+                    }
+                    let (low, high) = (*found.first().ok_or(node.span)?, found.get(1).copied());
+                    cases.push((low, high));
+                }
+                labels.push(Label { node, cases, default, selected: None });
+            }
+            _ => {}
+        }
+        node.inner.iter().try_for_each(|c| self.labels_of(c, labels))
+    }
+
+    fn case_value(&mut self, node: &'u Node) -> Option<i128> {
+        let constant = |s: &mut Self, e: &Value| e.leaves.first().and_then(|&e| s.ir.const_int(e));
+        let (value, _) =
+            self.try_lowering(|s| s.expr(node), |s, e, block| block.is_empty() && constant(s, e).is_some())?;
+        constant(self, &value)
+    }
+
     /// `if (selected 0) part 0 else if (selected 1) part 1 ...`
     fn chain(&mut self, parts: &[Part<'u>], labels: &[Label<'u>]) {
         let Some((part, rest)) = parts.split_first() else { return };
         let mine = &labels[part.labels.clone()];
         let lower = |s: &mut Self| {
-            let first = s.visit_labels(part.first, mine);
+            let first = s.stack.visit_labels(part.first, mine);
             let list: Vec<&'u Node> = std::iter::once(first).chain(part.rest.iter().copied()).collect();
             // In C a jump to a later label may skip a declaration with an initialiser.
-            let outer = std::mem::replace(&mut s.jumped_past, !s.cuda);
+            let outer = s.scope.set_jumped_past(!s.unit.cuda);
             s.without_last_break(&list);
-            s.jumped_past = outer;
+            s.scope.set_jumped_past(outer);
         };
         if rest.is_empty() && mine.iter().any(|label| label.default) {
             // No earlier part is selected, so the last part, which has `default`, is.
             return lower(self);
         }
         let span = part.first.span;
-        let selected = self.any_selected(mine.iter(), span);
-        match self.const_int(selected) {
+        let selected = self.ir.any_selected(mine.iter(), span);
+        match self.ir.const_int(selected) {
             Some(0) => {
                 self.exclude_part(part, labels);
                 self.chain(rest, labels);
@@ -184,18 +210,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Marks the labels and attributes in front of a statement as visited, and returns the statement.
-    fn visit_labels(&mut self, first: &'u Node, labels: &[Label<'u>]) -> &'u Node {
-        let mut node = first;
-        while let Some(inner) = behind_label(node, labels) {
-            self.visit(node);
-            node = inner;
-        }
-        node
-    }
-
     fn exclude_part(&mut self, part: &Part<'u>, labels: &[Label<'u>]) {
-        let first = self.visit_labels(part.first, &labels[part.labels.clone()]);
+        let first = self.stack.visit_labels(part.first, &labels[part.labels.clone()]);
         self.exclude(first);
         part.rest.iter().for_each(|s| self.exclude(s));
     }
@@ -204,13 +220,13 @@ impl<'u> Lowerer<'u> {
     fn without_last_break(&mut self, list: &[&'u Node]) {
         match list {
             [block] if &*block.kind == "CompoundStmt" => {
-                self.visit(block);
+                self.stack.visit(block);
                 let inner: Vec<&'u Node> = block.inner.iter().collect();
                 self.without_last_break(&inner);
             }
             [before @ .., last] if &*last.kind == "BreakStmt" => {
                 before.iter().for_each(|s| self.stmt(s));
-                self.visit(last);
+                self.stack.visit(last);
             }
             list => list.iter().for_each(|s| self.stmt(s)),
         }
@@ -233,13 +249,13 @@ impl<'u> Lowerer<'u> {
             self.if_entered(&std::mem::take(&mut unlabelled), at);
             let mut node = statement;
             while let Some(inner) = behind_label(node, &at.labels) {
-                self.visit(node);
+                self.stack.visit(node);
                 if let Some(label) = at.labels.iter().find(|label| std::ptr::eq(label.node, node)) {
                     let span = node.span;
-                    let entered = self.read(at.entered, span);
-                    let selected = self.any_selected(std::iter::once(label), span);
-                    let now = self.bin(BinOp::Or, entered, selected, span);
-                    self.assign(at.entered, now, span);
+                    let entered = self.ir.read(at.entered, span);
+                    let selected = self.ir.any_selected(std::iter::once(label), span);
+                    let now = self.ir.bin(BinOp::Or, entered, selected, span);
+                    self.ir.assign(at.entered, now, span);
                 }
                 node = inner;
             }
@@ -254,17 +270,17 @@ impl<'u> Lowerer<'u> {
     /// Lowers statements without labels, which are executed if the switch was entered before.
     fn if_entered(&mut self, list: &[&'u Node], at: &Entry<'u>) {
         let Some(first) = list.first() else { return };
-        let entered = self.read(at.entered, first.span);
+        let entered = self.ir.read(at.entered, first.span);
         // In C, a variable whose declaration was skipped is in scope without a value.
-        let outer = std::mem::replace(&mut self.jumped_past, !self.cuda);
+        let outer = self.scope.set_jumped_past(!self.unit.cuda);
         self.branch(entered, first.span, |s| list.iter().for_each(|n| s.stmt(n)), |_| {});
-        self.jumped_past = outer;
+        self.scope.set_jumped_past(outer);
     }
 
     /// Lowers a statement with labels inside of it.
     fn enter_inside(&mut self, node: &'u Node, at: &Entry<'u>) {
         let span = node.span;
-        self.visit(node);
+        self.stack.visit(node);
         match (&*node.kind, node.inner.as_slice()) {
             ("CompoundStmt", list) => self.enter_list(list, at),
             ("IfStmt", [cond, branches @ ..]) if !node.flag("hasInit") && !node.flag("hasVar") => {
@@ -272,72 +288,62 @@ impl<'u> Lowerer<'u> {
             }
             ("WhileStmt", [cond, body]) => self.enter_loop(Some(cond), None, body, at, span),
             ("ForStmt", [init, var, cond, inc, body]) if var.is_absent() => {
-                let entered = self.read(at.entered, span);
+                let entered = self.ir.read(at.entered, span);
                 self.branch(entered, span, |s| s.stmt(init), |_| {});
                 self.enter_loop(Some(cond).filter(|c| !c.is_absent()), Some(inc), body, at, span);
             }
             ("DoStmt", [body, cond]) => {
-                let once = self.may_enter(std::iter::once(body), at, span);
+                let once = self.ir.may_enter(std::iter::once(body), at, span);
                 self.branch(once, span, |s| s.enter_do(body, cond, at, span), |_| {});
             }
             _ => {
-                self.cover(node);
-                self.unsupported(format!("case label inside of `{}`", node.kind), span);
+                self.stack.cover(node);
+                self.ir.unsupported(format!("case label inside of `{}`", node.kind), span);
             }
         }
-    }
-
-    /// The condition that some statements are executed: the switch was entered before, or the value selects a label in
-    /// them.
-    fn may_enter<'n>(&mut self, nodes: impl Iterator<Item = &'n Node>, at: &Entry<'u>, span: Span) -> ExprId {
-        let inside: Vec<&Label<'u>> = nodes.flat_map(|n| labels_below(n, &at.labels)).collect();
-        let selected = self.any_selected(inside.into_iter(), span);
-        let entered = self.read(at.entered, span);
-        let may = self.bin(BinOp::Or, entered, selected, span);
-        self.freeze_expr(may, span)
     }
 
     /// The condition of a branch or loop around labels: if the switch was entered before, it is `cond`; otherwise it is
     /// that the value selects a label in `node`.
     fn condition_or_label(&mut self, cond: Option<&'u Node>, node: &Node, at: &Entry<'u>, span: Span) -> ExprId {
-        let holds = self.kernel.var("%holds", Type::Bool, span);
-        let selected = self.any_selected(labels_below(node, &at.labels), span);
-        let entered = self.read(at.entered, span);
+        let holds = self.ir.var("%holds", Type::Bool, span);
+        let selected = self.ir.any_selected(labels_below(node, &at.labels), span);
+        let entered = self.ir.read(at.entered, span);
         self.branch(
             entered,
             span,
             |s| {
                 let value = match cond {
                     Some(cond) => s.condition(cond),
-                    None => s.bool(true, span),
+                    None => s.ir.bool(true, span),
                 };
-                s.assign(holds, value, span);
+                s.ir.assign(holds, value, span);
             },
-            |s| s.assign(holds, selected, span),
+            |s| s.ir.assign(holds, selected, span),
         );
-        self.read(holds, span)
+        self.ir.read(holds, span)
     }
 
     fn enter_if(&mut self, cond: &'u Node, branches: &'u [Node], at: &Entry<'u>, span: Span) {
-        let Some((then, rest)) = branches.split_first() else { return self.unsupported("if statement", span) };
+        let Some((then, rest)) = branches.split_first() else { return self.ir.unsupported("if statement", span) };
         let otherwise = rest.first();
         // Passing a label of one branch must not change which branch is taken.
         let enters_else = otherwise.map(|e| {
-            let entered = self.read(at.entered, span);
-            let entered = self.freeze_expr(entered, span);
-            let selected = self.any_selected(labels_below(e, &at.labels), span);
+            let entered = self.ir.read(at.entered, span);
+            let entered = self.ir.freeze_expr(entered, span);
+            let selected = self.ir.any_selected(labels_below(e, &at.labels), span);
             (entered, selected)
         });
         let holds = self.condition_or_label(Some(cond), then, at, span);
-        let holds = self.freeze_expr(holds, span);
+        let holds = self.ir.freeze_expr(holds, span);
         let ((), then_block) = self.in_block(|s| s.enter(then, at));
         let ((), else_block) = self.in_block(|s| {
             if let (Some(e), Some((entered, selected))) = (otherwise, enters_else) {
-                let enters = s.bin(BinOp::Or, entered, selected, span);
+                let enters = s.ir.bin(BinOp::Or, entered, selected, span);
                 s.branch(enters, span, |s| s.enter(e, at), |_| {});
             }
         });
-        self.emit(StmtKind::If { cond: holds, then_block, else_block }, span);
+        self.ir.emit(StmtKind::If { cond: holds, then_block, else_block }, span);
     }
 
     fn enter_loop(
@@ -349,30 +355,31 @@ impl<'u> Lowerer<'u> {
         span: Span,
     ) {
         let (cond, head) = self.in_iteration(|s| s.condition_or_label(cond, body, at, span));
-        let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
+        let (id, label) = (self.ir.loop_id(), self.ir.label());
+        self.stack.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_iteration(|s| s.enter(body, at));
-        self.frame().targets.pop();
+        self.stack.frame().targets.pop();
         let ((), step) = self.in_iteration(|s| {
             if let Some(inc) = inc.filter(|i| !i.is_absent()) {
                 s.discard(inc);
             }
         });
-        self.emit(StmtKind::Loop { id, label, head, cond, body, step, unroll_hint: false }, span);
+        self.ir.emit(StmtKind::Loop { id, label, head, cond, body, step, unroll_hint: false }, span);
     }
 
     fn enter_do(&mut self, body: &'u Node, cond: &'u Node, at: &Entry<'u>, span: Span) {
-        let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
+        let (id, label) = (self.ir.loop_id(), self.ir.label());
+        self.stack.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_iteration(|s| s.enter(body, at));
-        self.frame().targets.pop();
+        self.stack.frame().targets.pop();
         let ((), step) = self.in_iteration(|s| {
             let holds = s.condition(cond);
-            let done = s.not(holds, span);
-            s.branch(done, span, |s| s.emit(StmtKind::Break(label), span), |_| {});
+            let done = s.ir.not(holds, span);
+            s.branch(done, span, |s| s.ir.emit(StmtKind::Break(label), span), |_| {});
         });
-        let always = self.bool(true, span);
-        self.emit(StmtKind::Loop { id, label, head: Block::new(), cond: always, body, step, unroll_hint: false }, span);
+        let always = self.ir.bool(true, span);
+        self.ir
+            .emit(StmtKind::Loop { id, label, head: Block::new(), cond: always, body, step, unroll_hint: false }, span);
     }
 }
 

@@ -29,6 +29,18 @@ pub(crate) enum Place {
     Function(Rc<DeclRef>),
 }
 
+impl Place {
+    pub(crate) fn ty(&self) -> CType {
+        match self {
+            Place::Vars { ty, .. } | Place::Mem { ty, .. } | Place::Swizzle { ty, .. } | Place::Bits { ty, .. } => {
+                ty.clone()
+            }
+            Place::Value(v) => v.ty.clone(),
+            Place::Function(_) => CType::Function,
+        }
+    }
+}
+
 /// The targets of `break` and `continue`.
 #[derive(Clone, Copy)]
 pub(crate) struct JumpTargets {

@@ -2,65 +2,16 @@
 //!
 //! Clang's JSON does not contain the accessor (`.xyz`) of an `ExtVectorElementExpr`; it is read from the source text.
 
-use crate::ctx::Lowerer;
+use crate::builder::Builder;
+use crate::lowerer::Lowerer;
+use crate::source::Unit;
 use crate::values::Place;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::{strip, CType};
 use wp_kir::{BinOp, ExprId, Type};
 
-impl<'u> Lowerer<'u> {
-    /// `v.x`, `v.s03`, `v.lo`, `p->xyz`.
-    pub(crate) fn vector_element(&mut self, node: &'u Node) -> Place {
-        let span = node.span;
-        let ty = self.qtype(node).referent().clone();
-        let Some(base) = node.inner.first() else {
-            return Place::Value(self.unsupported_value("vector component", &ty.ty, span));
-        };
-        let base_ty = self.ctype(base);
-        let place = match &base_ty {
-            CType::Pointer(_) => {
-                let pointer = self.expr(base);
-                let ptr = self.only(&pointer, span);
-                self.deref(ptr, &pointer.ty)
-            }
-            _ => self.place(base),
-        };
-        let CType::Vector(elem, n) = place.ty() else {
-            return Place::Value(self.unsupported_value("component of something that is no vector", &ty.ty, span));
-        };
-        let wanted = match &ty.ty {
-            CType::Vector(_, m) => *m as usize,
-            _ => 1,
-        };
-        let accessor = node.name.as_deref().filter(|s| !s.is_empty()).map(str::to_owned).unwrap_or_else(|| {
-            let text = self.decls.unit.sources.text(span);
-            let tail = text.trim_end();
-            let start = tail.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(0, |i| i + 1);
-            if start == 0 || !tail[..start].trim_end().ends_with(['.', '>']) {
-                String::new()
-            } else {
-                tail[start..].to_owned()
-            }
-        });
-        let lanes = match accessor.as_str() {
-            "" => self.lanes_in_macro(base, span, n, wanted),
-            // The accessor is a macro, whose replacement is not known here.
-            word if self.defines(word) => None,
-            word => lanes_of(word, n),
-        };
-        match lanes {
-            Some(lanes) if lanes.len() == wanted => {
-                if let [lane] = lanes.as_slice() {
-                    return self.lane(&place, *lane, span);
-                }
-                let ty = CType::Vector(elem, lanes.len() as u32);
-                Place::Swizzle { base: Box::new(place), lanes, ty }
-            }
-            _ => Place::Value(self.unsupported_value("vector component hidden in a macro", &ty.ty, span)),
-        }
-    }
-
+impl Unit<'_> {
     /// The components of `name.accessor` in the arguments of a macro. The tree gives only the position of the macro.
     ///
     /// They are known only if all accessors of this name in the arguments are the same, and no macro that is named
@@ -157,7 +108,9 @@ impl<'u> Lowerer<'u> {
         }
         true
     }
+}
 
+impl Builder<'_> {
     /// The result of a comparison in a component of a vector: -1 for true, 0 for false.
     pub(crate) fn mask(&mut self, truth: ExprId, elem: Type, span: Span) -> ExprId {
         let ones = self.int(-1, elem, span);
@@ -168,7 +121,7 @@ impl<'u> Lowerer<'u> {
     /// The most significant bit of a component as a truth value.
     pub(crate) fn sign_bit(&mut self, e: ExprId, elem: Type, span: Span) -> ExprId {
         // The sign bit of a mask is the comparison that made it.
-        if let wp_kir::ExprKind::Select(c, a, b) = self.kernel.exprs[e].kind {
+        if let wp_kir::ExprKind::Select(c, a, b) = *self.kind(e) {
             if self.const_int(a) == Some(-1) && self.const_int(b) == Some(0) {
                 return c;
             }
@@ -180,6 +133,59 @@ impl<'u> Lowerer<'u> {
         let bits = self.bitcast(e, signed, span);
         let zero = self.zero(signed, span);
         self.bin(BinOp::Lt, bits, zero, span)
+    }
+}
+
+impl<'u> Lowerer<'u> {
+    /// `v.x`, `v.s03`, `v.lo`, `p->xyz`.
+    pub(crate) fn vector_element(&mut self, node: &'u Node) -> Place {
+        let span = node.span;
+        let ty = self.stack.qtype(node).referent().clone();
+        let Some(base) = node.inner.first() else {
+            return Place::Value(self.ir.unsupported_value("vector component", &ty.ty, span));
+        };
+        let base_ty = self.stack.ctype(base);
+        let place = match &base_ty {
+            CType::Pointer(_) => {
+                let pointer = self.expr(base);
+                let ptr = self.ir.only(&pointer, span);
+                self.ir.deref(ptr, &pointer.ty)
+            }
+            _ => self.place(base),
+        };
+        let CType::Vector(elem, n) = place.ty() else {
+            return Place::Value(self.ir.unsupported_value("component of something that is no vector", &ty.ty, span));
+        };
+        let wanted = match &ty.ty {
+            CType::Vector(_, m) => *m as usize,
+            _ => 1,
+        };
+        let accessor = node.name.as_deref().filter(|s| !s.is_empty()).map(str::to_owned).unwrap_or_else(|| {
+            let text = self.unit.decls.unit.sources.text(span);
+            let tail = text.trim_end();
+            let start = tail.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(0, |i| i + 1);
+            if start == 0 || !tail[..start].trim_end().ends_with(['.', '>']) {
+                String::new()
+            } else {
+                tail[start..].to_owned()
+            }
+        });
+        let lanes = match accessor.as_str() {
+            "" => self.unit.lanes_in_macro(base, span, n, wanted),
+            // The accessor is a macro, whose replacement is not known here.
+            word if self.unit.defines(word) => None,
+            word => lanes_of(word, n),
+        };
+        match lanes {
+            Some(lanes) if lanes.len() == wanted => {
+                if let [lane] = lanes.as_slice() {
+                    return self.ir.lane(&place, *lane, span);
+                }
+                let ty = CType::Vector(elem, lanes.len() as u32);
+                Place::Swizzle { base: Box::new(place), lanes, ty }
+            }
+            _ => Place::Value(self.ir.unsupported_value("vector component hidden in a macro", &ty.ty, span)),
+        }
     }
 }
 

@@ -4,15 +4,15 @@
 //! the function is `final`. Over-approximate: a function counts as virtual if its class or a base has a virtual
 //! function of the same name.
 
-use crate::ctx::Lowerer;
 use crate::function_types::split_at_commas;
+use crate::source::Unit;
 use wp_clang::{DeclRef, Node};
 use wp_decls::{CType, RecordId};
 
 /// A class with a longer chain of base classes counts as having the virtual function.
 const MAX_BASES: u32 = 64;
 
-impl<'u> Lowerer<'u> {
+impl Unit<'_> {
     /// True if a call of the member function on an object of the type may run another function than the one that it
     /// names.
     pub(crate) fn may_be_overridden(&self, callee: &DeclRef, object: &CType) -> bool {

@@ -8,7 +8,8 @@
 mod ptx;
 mod text;
 
-use crate::ctx::Lowerer;
+use crate::builder::Builder;
+use crate::lowerer::Lowerer;
 use crate::values::{Place, Value};
 use ptx::{Outcome, Register};
 use wp_base::Span;
@@ -16,45 +17,7 @@ use wp_clang::Node;
 use wp_decls::CType;
 use wp_kir::{BinOp, ExprId, Special, Type, UnOp};
 
-impl<'u> Lowerer<'u> {
-    pub(crate) fn asm(&mut self, node: &'u Node) {
-        let span = node.span;
-        if !self.cuda || &*node.kind != "GCCAsmStmt" {
-            return self.unsupported("inline assembly", span);
-        }
-        let asm = match text::read(self.decls.unit.sources.text(span)) {
-            Ok(asm) if asm.outputs.len() + asm.inputs.len() == node.inner.len() => asm,
-            Ok(_) => return self.unsupported("inline assembly whose operands are not understood", span),
-            Err(why) => return self.unsupported(format!("inline assembly {why}"), span),
-        };
-        let results = match ptx::run(&asm) {
-            Ok(results) => results,
-            Err(why) => return self.unsupported(format!("inline assembly {why}"), span),
-        };
-        // Reads of operands are accesses, even if their values are not used.
-        let (outputs, inputs) = node.inner.split_at(asm.outputs.len());
-        let mut places = Vec::new();
-        for (output, operand) in outputs.iter().zip(&asm.outputs) {
-            let place = self.place(output);
-            let place = self.freeze_place(place, span);
-            if !matches!(place.ty(), CType::Scalar(_)) {
-                return self.unsupported("inline assembly whose result is no number", span);
-            }
-            if operand.is_read() {
-                self.load(&place, span);
-            }
-            places.push(place);
-        }
-        for input in inputs {
-            self.expr(input);
-        }
-        for (place, result) in places.iter().zip(results) {
-            if let Some(result) = result {
-                self.store_result(place, result, span);
-            }
-        }
-    }
-
+impl Builder<'_> {
     fn store_result(&mut self, place: &Place, result: Outcome, span: Span) {
         let ty = place.ty();
         let value = match (result, ty.scalar()) {
@@ -99,5 +62,45 @@ impl<'u> Lowerer<'u> {
         let own = self.lane_bit(span);
         let one = self.int(1, Type::U32, span);
         self.bin(BinOp::Sub, own, one, span)
+    }
+}
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn asm(&mut self, node: &'u Node) {
+        let span = node.span;
+        if !self.unit.cuda || &*node.kind != "GCCAsmStmt" {
+            return self.ir.unsupported("inline assembly", span);
+        }
+        let asm = match text::read(self.unit.decls.unit.sources.text(span)) {
+            Ok(asm) if asm.outputs.len() + asm.inputs.len() == node.inner.len() => asm,
+            Ok(_) => return self.ir.unsupported("inline assembly whose operands are not understood", span),
+            Err(why) => return self.ir.unsupported(format!("inline assembly {why}"), span),
+        };
+        let results = match ptx::run(&asm) {
+            Ok(results) => results,
+            Err(why) => return self.ir.unsupported(format!("inline assembly {why}"), span),
+        };
+        // Reads of operands are accesses, even if their values are not used.
+        let (outputs, inputs) = node.inner.split_at(asm.outputs.len());
+        let mut places = Vec::new();
+        for (output, operand) in outputs.iter().zip(&asm.outputs) {
+            let place = self.place(output);
+            let place = self.ir.freeze_place(place, span);
+            if !matches!(place.ty(), CType::Scalar(_)) {
+                return self.ir.unsupported("inline assembly whose result is no number", span);
+            }
+            if operand.is_read() {
+                self.ir.load(&place, span);
+            }
+            places.push(place);
+        }
+        for input in inputs {
+            self.expr(input);
+        }
+        for (place, result) in places.iter().zip(results) {
+            if let Some(result) = result {
+                self.ir.store_result(place, result, span);
+            }
+        }
     }
 }

@@ -5,7 +5,7 @@
 //! wider scope than that of the source would exclude races.
 
 use crate::calls::Call;
-use crate::ctx::Lowerer;
+use crate::lowerer::Lowerer;
 use crate::values::{Place, Value};
 use wp_kir::{AtomicOp, MemScope, StmtKind, Type};
 
@@ -14,7 +14,7 @@ impl<'u> Lowerer<'u> {
         if call.object.is_some() {
             return None;
         }
-        if self.cuda {
+        if self.unit.cuda {
             return self.cuda_atomic(call);
         }
         let name = call.name.as_str();
@@ -79,12 +79,12 @@ impl<'u> Lowerer<'u> {
             "load" => AtomicOp::Load,
             "store" => AtomicOp::Exch,
             "compare_exchange_strong" | "compare_exchange_weak" | "flag_test_and_set" | "flag_clear" | "init" => {
-                return Some(self.unsupported_value(format!("`{}`", call.name), &call.ty, call.span))
+                return Some(self.ir.unsupported_value(format!("`{}`", call.name), &call.ty, call.span))
             }
             _ => return None,
         };
         if call.args.len() > 2 && rest != base {
-            return Some(self.unsupported_value(
+            return Some(self.ir.unsupported_value(
                 format!("`{}` with an explicit scope", call.name),
                 &call.ty,
                 call.span,
@@ -92,9 +92,9 @@ impl<'u> Lowerer<'u> {
         }
         let operands = usize::from(op != AtomicOp::Load);
         // Whatever its memory order is, the operation orders no more accesses than one with fences around it.
-        self.emit(StmtKind::MemFence { scope: MemScope::Device }, call.span);
+        self.ir.emit(StmtKind::MemFence { scope: MemScope::Device }, call.span);
         let mut value = self.atomic(call, op, operands, MemScope::Device);
-        self.emit(StmtKind::MemFence { scope: MemScope::Device }, call.span);
+        self.ir.emit(StmtKind::MemFence { scope: MemScope::Device }, call.span);
         if base == "store" {
             value.leaves.clear();
         }
@@ -105,26 +105,26 @@ impl<'u> Lowerer<'u> {
         let span = call.span;
         let values = self.arg_values(call);
         let Some(pointer) = values.first() else {
-            return self.unsupported_value(format!("`{}`", call.name), &call.ty, span);
+            return self.ir.unsupported_value(format!("`{}`", call.name), &call.ty, span);
         };
-        let ptr = self.only(&pointer.clone(), span);
+        let ptr = self.ir.only(&pointer.clone(), span);
         let Some(ty) = pointer.ty.pointee().and_then(|q| q.ty.scalar()) else {
-            return self.unsupported_value(format!("`{}` on an aggregate", call.name), &call.ty, span);
+            return self.ir.unsupported_value(format!("`{}` on an aggregate", call.name), &call.ty, span);
         };
         if matches!(ty, Type::Bool | Type::Ptr) || values.len() < operands + 1 {
-            return self.unsupported_value(format!("`{}`", call.name), &call.ty, span);
+            return self.ir.unsupported_value(format!("`{}`", call.name), &call.ty, span);
         }
         let mut list = Vec::new();
         for v in &values[1..=operands] {
-            let e = self.only(&v.clone(), span);
-            list.push(self.convert(e, ty, span));
+            let e = self.ir.only(&v.clone(), span);
+            list.push(self.ir.convert(e, ty, span));
         }
         if operands == 0 && op != AtomicOp::Load {
-            list.push(self.int(1, ty, span));
+            list.push(self.ir.int(1, ty, span));
         }
-        let var = self.temp(ty, span);
-        self.emit(StmtKind::Atomic { result: Some(var), op, ty, ptr, operands: list, scope }, span);
+        let var = self.ir.temp(ty, span);
+        self.ir.emit(StmtKind::Atomic { result: Some(var), op, ty, ptr, operands: list, scope }, span);
         let place = Place::Vars { vars: vec![var], ty: wp_decls::CType::Scalar(ty) };
-        self.load(&place, span)
+        self.ir.load(&place, span)
     }
 }

@@ -1,191 +1,16 @@
 //! Cooperative groups. Thread blocks and grids are exact; of tiles, only those of at most a warp are supported, and
 //! data exchange only in tiles of a whole warp.
 
+use crate::builder::Builder;
 use crate::calls::Call;
-use crate::ctx::Lowerer;
+use crate::lowerer::Lowerer;
+use crate::source::Unit;
 use crate::values::Value;
 use wp_base::Span;
 use wp_decls::{strip_casts, CType};
 use wp_kir::{Axis, BarrierScope, BinOp, ExprId, Fence, Special, StmtKind, Type};
 
-impl<'u> Lowerer<'u> {
-    pub(crate) fn group_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
-        if !self.cuda {
-            return None;
-        }
-        let span = call.span;
-        match call.name.as_str() {
-            // Handles of groups contain no data.
-            "this_thread_block" | "this_grid" | "coalesced_threads" | "this_multi_grid" | "tiled_partition"
-            | "binary_partition" | "labeled_partition"
-                if call.object.is_none() && matches!(call.ty, CType::Record(_) | CType::Opaque(_)) =>
-            {
-                return Some(self.zero_value(&call.ty, span));
-            }
-            _ => {}
-        }
-        let (object, member) = match call.object {
-            Some(object) => (object, true),
-            None => (*call.args.first()?, false),
-        };
-        // The type of the group is that below the conversion to the base class which declares the member.
-        let group = self.group_name(&self.ctype(strip_casts(object)))?;
-        let name = match (call.name.as_str(), member) {
-            ("sync" | "synchronize", false) => "sync",
-            ("sync" | "barrier_wait" | "barrier_arrive", true) => call.name.as_str(),
-            (name, true) => name,
-            ("group_size", false) => "size",
-            ("thread_rank", false) => "thread_rank",
-            (name, false) => {
-                let combines = matches!(name, "reduce" | "inclusive_scan" | "exclusive_scan");
-                if combines && call.ty.scalar().is_some_and(|t| t != Type::Ptr) {
-                    // The result depends on values of other threads, and the call orders no accesses, like a shuffle.
-                    // An operation that the file defines is rejected, because it may have effects.
-                    let operation = call.args.get(2).map(|op| self.group_name(&self.ctype(strip_casts(op))));
-                    let effects = call.args.iter().enumerate().any(|(i, arg)| i != 1 && self.effects(arg));
-                    if operation == Some(None) || call.args.len() < 2 || effects {
-                        return Some(self.unsupported_value(format!("cooperative groups `{name}`"), &call.ty, span));
-                    }
-                    // Handles and operations contain no data.
-                    call.args.iter().enumerate().filter(|(i, _)| *i != 1).for_each(|(_, arg)| self.cover(arg));
-                    self.expr(call.args[1]);
-                    return Some(self.havoc(&call.ty, format!("result of cooperative groups `{name}`"), span));
-                }
-                let known = combines || matches!(name, "memcpy_async" | "wait" | "wait_prior");
-                return known.then(|| self.unsupported_value(format!("cooperative groups `{name}`"), &call.ty, span));
-            }
-        };
-        let block = group == "thread_block";
-        let grid = group == "grid_group";
-        let warp = group.starts_with("thread_block_tile<32");
-        Some(match name {
-            "sync" if block => self.block_barrier(Fence::ALL, span),
-            "sync" if grid => self.emit_void_call(
-                StmtKind::Barrier {
-                    scope: BarrierScope::Grid,
-                    fence: Fence::ALL,
-                    agree: Vec::new(),
-                    invariants: Vec::new(),
-                },
-                span,
-            ),
-            "sync" if group.starts_with("thread_block_tile<") => {
-                // A tile is an aligned segment of a warp.
-                match self.tile_mask(&group, span) {
-                    Some(mask) => self.emit_void_call(
-                        StmtKind::Barrier {
-                            scope: BarrierScope::Warp { mask },
-                            fence: Fence::ALL,
-                            agree: Vec::new(),
-                            invariants: Vec::new(),
-                        },
-                        span,
-                    ),
-                    None => self.unsupported_value(format!("`sync` of {group}"), &call.ty, span),
-                }
-            }
-            "thread_rank" if block => {
-                let e = self.linear_thread(span);
-                self.value_of_u32(e, call, span)
-            }
-            "thread_rank" if warp => {
-                let e = self.special(Special::LaneId, span);
-                self.value_of_u32(e, call, span)
-            }
-            "thread_rank" if group.starts_with("thread_block_tile<") => match tile_size(&group) {
-                Some(size) => {
-                    let lane = self.special(Special::LaneId, span);
-                    let mask = self.int(i128::from(size - 1), Type::U32, span);
-                    let e = self.bin(BinOp::And, lane, mask, span);
-                    self.value_of_u32(e, call, span)
-                }
-                None => self.unsupported_value(format!("`{name}` of {group}"), &call.ty, span),
-            },
-            "thread_rank" if grid => {
-                let block = self.linear_block(span);
-                let size = self.block_size(span);
-                let own = self.linear_thread(span);
-                let ty = call.ty.scalar().unwrap_or(Type::U64);
-                let (block, size, own) =
-                    (self.convert(block, ty, span), self.convert(size, ty, span), self.convert(own, ty, span));
-                let base = self.bin(BinOp::Mul, block, size, span);
-                let e = self.bin(BinOp::Add, base, own, span);
-                Value { ty: call.ty.clone(), leaves: vec![e] }
-            }
-            "size" | "num_threads" if block => {
-                let e = self.block_size(span);
-                self.value_of_u32(e, call, span)
-            }
-            "size" | "num_threads" if tile_size(&group).is_some() => {
-                let e = self.int(i128::from(tile_size(&group).unwrap_or(32)), Type::U32, span);
-                self.value_of_u32(e, call, span)
-            }
-            "group_index" | "block_index" => self.axes(Special::BlockIdx, call, span),
-            "thread_index" => self.axes(Special::ThreadIdx, call, span),
-            "group_dim" | "dim_threads" if block => self.axes(Special::BlockDim, call, span),
-            "dim_blocks" | "group_dim" if grid => self.axes(Special::GridDim, call, span),
-            // It is false in launches that are not cooperative. The kernel does not show which kind of launch this is.
-            "is_valid" if grid => self.function_of(&call.ty.clone(), "grid_group::is_valid", &[], span),
-            "meta_group_rank" if is_part_of_block(&group) => {
-                let own = self.linear_thread(span);
-                let size = self.int(i128::from(tile_size(&group).unwrap_or(32)), Type::U32, span);
-                let e = self.bin(BinOp::Div, own, size, span);
-                self.value_of_u32(e, call, span)
-            }
-            "meta_group_size" if is_part_of_block(&group) => {
-                let size = tile_size(&group).unwrap_or(32);
-                let threads = self.block_size(span);
-                let rest = self.int(i128::from(size - 1), Type::U32, span);
-                let size = self.int(i128::from(size), Type::U32, span);
-                let up = self.bin(BinOp::Add, threads, rest, span);
-                let e = self.bin(BinOp::Div, up, size, span);
-                self.value_of_u32(e, call, span)
-            }
-            "shfl" | "shfl_up" | "shfl_down" | "shfl_xor" | "any" | "all" | "ballot" if warp => {
-                let full = self.int(0xffff_ffff, Type::U32, span);
-                let args = self.arg_values(call);
-                self.tile_operation(name, args, full, call)
-            }
-            _ => {
-                self.arg_values(call);
-                self.unsupported_value(format!("`{name}` of {group}"), &call.ty, span)
-            }
-        })
-    }
-
-    fn tile_operation(&mut self, name: &str, args: Vec<Value>, mask: ExprId, call: &Call<'u>) -> Value {
-        use wp_kir::WarpOp;
-        let span = call.span;
-        let op = match name {
-            "shfl" => WarpOp::Shfl,
-            "shfl_up" => WarpOp::ShflUp,
-            "shfl_down" => WarpOp::ShflDown,
-            "shfl_xor" => WarpOp::ShflXor,
-            "any" => WarpOp::Any,
-            "all" => WarpOp::All,
-            _ => WarpOp::Ballot,
-        };
-        match (op, args.as_slice()) {
-            (WarpOp::Any | WarpOp::All | WarpOp::Ballot, [p]) => {
-                let e = self.only(&p.clone(), span);
-                let p = self.truth(e, span);
-                let ty = if op == WarpOp::Ballot { Type::U32 } else { Type::I32 };
-                let e = self.warp(op, vec![p], Some(mask), None, ty, span);
-                self.value_of_u32(e, call, span)
-            }
-            (_, [value, lane]) => {
-                let lane = self.only(&lane.clone(), span);
-                let mut leaves = Vec::new();
-                for &e in &value.leaves.clone() {
-                    let ty = self.kernel.ty(e);
-                    leaves.push(self.warp(op, vec![e, lane], Some(mask), None, ty, span));
-                }
-                Value { ty: value.ty.clone(), leaves }
-            }
-            _ => self.unsupported_value(format!("`{name}` of a tile"), &call.ty, span),
-        }
-    }
-
+impl Unit<'_> {
     fn group_name(&self, ty: &CType) -> Option<String> {
         let ty = match ty {
             CType::Pointer(q) => q.ty.clone(),
@@ -199,7 +24,9 @@ impl<'u> Lowerer<'u> {
         let name = class.name.strip_prefix("cooperative_groups::").filter(|_| self.decls.is_prelude(class.node));
         name.map(str::to_owned)
     }
+}
 
+impl<'u> Builder<'u> {
     /// The lanes of the caller's tile.
     fn tile_mask(&mut self, group: &str, span: Span) -> Option<ExprId> {
         let size = tile_size(group)?;
@@ -211,14 +38,6 @@ impl<'u> Lowerer<'u> {
         let keep = self.int(i128::from(!(size - 1)), Type::U32, span);
         let first = self.bin(BinOp::And, lane, keep, span);
         Some(self.bin(BinOp::Shl, ones, first, span))
-    }
-
-    fn value_of_u32(&mut self, e: ExprId, call: &Call<'u>, span: Span) -> Value {
-        let e = match call.ty.scalar() {
-            Some(t) => self.convert(e, t, span),
-            None => e,
-        };
-        Value { ty: call.ty.clone(), leaves: vec![e] }
     }
 
     fn axes(&mut self, make: fn(Axis) -> Special, call: &Call<'u>, span: Span) -> Value {
@@ -253,6 +72,194 @@ impl<'u> Lowerer<'u> {
             e = self.bin(BinOp::Mul, e, n, span);
         }
         e
+    }
+
+    fn tile_operation(&mut self, name: &str, args: Vec<Value>, mask: ExprId, call: &Call<'u>) -> Value {
+        use wp_kir::WarpOp;
+        let span = call.span;
+        let op = match name {
+            "shfl" => WarpOp::Shfl,
+            "shfl_up" => WarpOp::ShflUp,
+            "shfl_down" => WarpOp::ShflDown,
+            "shfl_xor" => WarpOp::ShflXor,
+            "any" => WarpOp::Any,
+            "all" => WarpOp::All,
+            _ => WarpOp::Ballot,
+        };
+        match (op, args.as_slice()) {
+            (WarpOp::Any | WarpOp::All | WarpOp::Ballot, [p]) => {
+                let e = self.only(&p.clone(), span);
+                let p = self.truth(e, span);
+                let ty = if op == WarpOp::Ballot { Type::U32 } else { Type::I32 };
+                let e = self.warp(op, vec![p], Some(mask), None, ty, span);
+                self.value_of_u32(e, call, span)
+            }
+            (_, [value, lane]) => {
+                let lane = self.only(&lane.clone(), span);
+                let mut leaves = Vec::new();
+                for &e in &value.leaves.clone() {
+                    let ty = self.ty(e);
+                    leaves.push(self.warp(op, vec![e, lane], Some(mask), None, ty, span));
+                }
+                Value { ty: value.ty.clone(), leaves }
+            }
+            _ => self.unsupported_value(format!("`{name}` of a tile"), &call.ty, span),
+        }
+    }
+
+    fn value_of_u32(&mut self, e: ExprId, call: &Call<'u>, span: Span) -> Value {
+        let e = match call.ty.scalar() {
+            Some(t) => self.convert(e, t, span),
+            None => e,
+        };
+        Value { ty: call.ty.clone(), leaves: vec![e] }
+    }
+}
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn group_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
+        if !self.unit.cuda {
+            return None;
+        }
+        let span = call.span;
+        match call.name.as_str() {
+            // Handles of groups contain no data.
+            "this_thread_block" | "this_grid" | "coalesced_threads" | "this_multi_grid" | "tiled_partition"
+            | "binary_partition" | "labeled_partition"
+                if call.object.is_none() && matches!(call.ty, CType::Record(_) | CType::Opaque(_)) =>
+            {
+                return Some(self.ir.zero_value(&call.ty, span));
+            }
+            _ => {}
+        }
+        let (object, member) = match call.object {
+            Some(object) => (object, true),
+            None => (*call.args.first()?, false),
+        };
+        // The type of the group is that below the conversion to the base class which declares the member.
+        let group = self.unit.group_name(&self.stack.ctype(strip_casts(object)))?;
+        let name = match (call.name.as_str(), member) {
+            ("sync" | "synchronize", false) => "sync",
+            ("sync" | "barrier_wait" | "barrier_arrive", true) => call.name.as_str(),
+            (name, true) => name,
+            ("group_size", false) => "size",
+            ("thread_rank", false) => "thread_rank",
+            (name, false) => {
+                let combines = matches!(name, "reduce" | "inclusive_scan" | "exclusive_scan");
+                if combines && call.ty.scalar().is_some_and(|t| t != Type::Ptr) {
+                    // The result depends on values of other threads, and the call orders no accesses, like a shuffle.
+                    // An operation that the file defines is rejected, because it may have effects.
+                    let operation = call.args.get(2).map(|op| self.unit.group_name(&self.stack.ctype(strip_casts(op))));
+                    let effects = call.args.iter().enumerate().any(|(i, arg)| i != 1 && self.effects(arg));
+                    if operation == Some(None) || call.args.len() < 2 || effects {
+                        return Some(self.ir.unsupported_value(format!("cooperative groups `{name}`"), &call.ty, span));
+                    }
+                    // Handles and operations contain no data.
+                    call.args.iter().enumerate().filter(|(i, _)| *i != 1).for_each(|(_, arg)| self.stack.cover(arg));
+                    self.expr(call.args[1]);
+                    return Some(self.ir.havoc(&call.ty, format!("result of cooperative groups `{name}`"), span));
+                }
+                let known = combines || matches!(name, "memcpy_async" | "wait" | "wait_prior");
+                return known
+                    .then(|| self.ir.unsupported_value(format!("cooperative groups `{name}`"), &call.ty, span));
+            }
+        };
+        let block = group == "thread_block";
+        let grid = group == "grid_group";
+        let warp = group.starts_with("thread_block_tile<32");
+        Some(match name {
+            "sync" if block => self.ir.block_barrier(Fence::ALL, span),
+            "sync" if grid => self.ir.emit_void_call(
+                StmtKind::Barrier {
+                    scope: BarrierScope::Grid,
+                    fence: Fence::ALL,
+                    agree: Vec::new(),
+                    invariants: Vec::new(),
+                },
+                span,
+            ),
+            "sync" if group.starts_with("thread_block_tile<") => {
+                // A tile is an aligned segment of a warp.
+                match self.ir.tile_mask(&group, span) {
+                    Some(mask) => self.ir.emit_void_call(
+                        StmtKind::Barrier {
+                            scope: BarrierScope::Warp { mask },
+                            fence: Fence::ALL,
+                            agree: Vec::new(),
+                            invariants: Vec::new(),
+                        },
+                        span,
+                    ),
+                    None => self.ir.unsupported_value(format!("`sync` of {group}"), &call.ty, span),
+                }
+            }
+            "thread_rank" if block => {
+                let e = self.ir.linear_thread(span);
+                self.ir.value_of_u32(e, call, span)
+            }
+            "thread_rank" if warp => {
+                let e = self.ir.special(Special::LaneId, span);
+                self.ir.value_of_u32(e, call, span)
+            }
+            "thread_rank" if group.starts_with("thread_block_tile<") => match tile_size(&group) {
+                Some(size) => {
+                    let lane = self.ir.special(Special::LaneId, span);
+                    let mask = self.ir.int(i128::from(size - 1), Type::U32, span);
+                    let e = self.ir.bin(BinOp::And, lane, mask, span);
+                    self.ir.value_of_u32(e, call, span)
+                }
+                None => self.ir.unsupported_value(format!("`{name}` of {group}"), &call.ty, span),
+            },
+            "thread_rank" if grid => {
+                let block = self.ir.linear_block(span);
+                let size = self.ir.block_size(span);
+                let own = self.ir.linear_thread(span);
+                let ty = call.ty.scalar().unwrap_or(Type::U64);
+                let (block, size, own) =
+                    (self.ir.convert(block, ty, span), self.ir.convert(size, ty, span), self.ir.convert(own, ty, span));
+                let base = self.ir.bin(BinOp::Mul, block, size, span);
+                let e = self.ir.bin(BinOp::Add, base, own, span);
+                Value { ty: call.ty.clone(), leaves: vec![e] }
+            }
+            "size" | "num_threads" if block => {
+                let e = self.ir.block_size(span);
+                self.ir.value_of_u32(e, call, span)
+            }
+            "size" | "num_threads" if tile_size(&group).is_some() => {
+                let e = self.ir.int(i128::from(tile_size(&group).unwrap_or(32)), Type::U32, span);
+                self.ir.value_of_u32(e, call, span)
+            }
+            "group_index" | "block_index" => self.ir.axes(Special::BlockIdx, call, span),
+            "thread_index" => self.ir.axes(Special::ThreadIdx, call, span),
+            "group_dim" | "dim_threads" if block => self.ir.axes(Special::BlockDim, call, span),
+            "dim_blocks" | "group_dim" if grid => self.ir.axes(Special::GridDim, call, span),
+            // It is false in launches that are not cooperative. The kernel does not show which kind of launch this is.
+            "is_valid" if grid => self.ir.function_of(&call.ty.clone(), "grid_group::is_valid", &[], span),
+            "meta_group_rank" if is_part_of_block(&group) => {
+                let own = self.ir.linear_thread(span);
+                let size = self.ir.int(i128::from(tile_size(&group).unwrap_or(32)), Type::U32, span);
+                let e = self.ir.bin(BinOp::Div, own, size, span);
+                self.ir.value_of_u32(e, call, span)
+            }
+            "meta_group_size" if is_part_of_block(&group) => {
+                let size = tile_size(&group).unwrap_or(32);
+                let threads = self.ir.block_size(span);
+                let rest = self.ir.int(i128::from(size - 1), Type::U32, span);
+                let size = self.ir.int(i128::from(size), Type::U32, span);
+                let up = self.ir.bin(BinOp::Add, threads, rest, span);
+                let e = self.ir.bin(BinOp::Div, up, size, span);
+                self.ir.value_of_u32(e, call, span)
+            }
+            "shfl" | "shfl_up" | "shfl_down" | "shfl_xor" | "any" | "all" | "ballot" if warp => {
+                let full = self.ir.int(0xffff_ffff, Type::U32, span);
+                let args = self.arg_values(call);
+                self.ir.tile_operation(name, args, full, call)
+            }
+            _ => {
+                self.arg_values(call);
+                self.ir.unsupported_value(format!("`{name}` of {group}"), &call.ty, span)
+            }
+        })
     }
 }
 

@@ -8,7 +8,7 @@
 
 use super::texels::{Grid, Outside};
 use crate::calls::Call;
-use crate::ctx::Lowerer;
+use crate::lowerer::Lowerer;
 use crate::scan::is_omitted;
 use crate::values::{Place, Value};
 use wp_clang::Node;
@@ -19,7 +19,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn image_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
         let span = call.span;
         let name = call.name.as_str();
-        if self.cuda {
+        if self.unit.cuda {
             if name.starts_with("tex")
                 && call.object.is_none()
                 && name.len() >= 5
@@ -44,7 +44,7 @@ impl<'u> Lowerer<'u> {
             | "get_image_channel_data_type"
             | "get_image_channel_order" => {
                 let image: Vec<ExprId> = self.arg_values(call).into_iter().flat_map(|v| v.leaves).collect();
-                Some(self.function_of(&call.ty, name, &image, span))
+                Some(self.ir.function_of(&call.ty, name, &image, span))
             }
             _ => None,
         }
@@ -54,13 +54,13 @@ impl<'u> Lowerer<'u> {
         let span = call.span;
         // The form that stores its result through a pointer.
         if matches!(call.ty, CType::Void) {
-            let pointee = call.args.first().and_then(|a| self.ctype(a).pointee().map(|q| q.ty.clone()));
+            let pointee = call.args.first().and_then(|a| self.stack.ctype(a).pointee().map(|q| q.ty.clone()));
             if let Some(ty) = pointee {
                 let texel = self.texel_of(call, 1, &ty);
                 self.store_through(call.args[0], texel, span);
                 return Value { ty: CType::Void, leaves: Vec::new() };
             }
-            return self.unsupported_value(format!("`{}`", call.name), &call.ty, span);
+            return self.ir.unsupported_value(format!("`{}`", call.name), &call.ty, span);
         }
         self.texel_of(call, 0, &call.ty.clone())
     }
@@ -70,21 +70,21 @@ impl<'u> Lowerer<'u> {
     fn texel_of(&mut self, call: &Call<'u>, texture: usize, ty: &CType) -> Value {
         let span = call.span;
         let Some(&object) = call.args.get(texture) else {
-            return self.unsupported_value(format!("`{}`", call.name), ty, span);
+            return self.ir.unsupported_value(format!("`{}`", call.name), ty, span);
         };
-        self.model_assumptions.insert(AssumeKind::Aliasing);
+        self.ir.rest_on(AssumeKind::Aliasing);
         let declared = strip_casts(object).referenced.as_ref().map_or("", |r| &r.ty);
         let normalized = declared.contains("NormalizedFloat")
-            || matches!(self.ctype(object), CType::Opaque(name) if name.contains("NormalizedFloat"));
+            || matches!(self.stack.ctype(object), CType::Opaque(name) if name.contains("NormalizedFloat"));
         let mut args = self.expr(object).leaves;
         for arg in call.args.iter().skip(texture + 1).filter(|a| !is_omitted(a)) {
             args.extend(self.expr(arg).leaves);
         }
         if normalized {
             // A normalized value lies in [0, 1] or [-1, 1], so an input function could have impossible values.
-            return self.havoc(ty, "texture read with normalized values", span);
+            return self.ir.havoc(ty, "texture read with normalized values", span);
         }
-        self.input(ty, &format!("texture read: {}", call.name), &args, span)
+        self.ir.input(ty, &format!("texture read: {}", call.name), &args, span)
     }
 
     /// `surf2Dread(surface, x, y)`, `surf2Dread(&out, surface, x, y)`, `surf2Dwrite(value, surface, x, y)`.
@@ -94,54 +94,58 @@ impl<'u> Lowerer<'u> {
         let out = !write && matches!(call.ty, CType::Void);
         let first = usize::from(write || out);
         let object = call.args.get(first).and_then(|a| self.surface_object(a));
-        let Some(object) = object.filter(|_| self.spec_depth == 0) else {
-            return self.unsupported_value(format!("`{}` of an unknown surface", call.name), &call.ty, span);
+        let Some(object) = object.filter(|_| !self.ir.in_specification()) else {
+            return self.ir.unsupported_value(format!("`{}` of an unknown surface", call.name), &call.ty, span);
         };
         let suffix = call.name.trim_start_matches("surf").trim_end_matches("write").trim_end_matches("read");
         let Some(grid) = Grid::of_surface(suffix) else {
-            return self.unsupported_value(format!("`{}`", call.name), &call.ty, span);
+            return self.ir.unsupported_value(format!("`{}`", call.name), &call.ty, span);
         };
-        self.model_assumptions.insert(AssumeKind::Aliasing);
+        self.ir.rest_on(AssumeKind::Aliasing);
         let value = write.then(|| self.expr(call.args[0]));
         let rest: Vec<&'u Node> = call.args.iter().skip(first + 1).copied().collect();
         let mut at = Vec::new();
         for arg in rest.iter().take(grid.dimensions()) {
             let part = self.scalar(arg);
-            at.push(self.freeze_expr(part, span));
+            at.push(self.ir.freeze_expr(part, span));
         }
         let outside = match rest.get(grid.dimensions()).filter(|a| !is_omitted(a)) {
             None => Some(Outside::Fault),
             Some(mode) => {
                 let mode = self.scalar(mode);
                 [Outside::Ignored, Outside::Clamped, Outside::Fault]
-                    .get(self.const_int(mode).and_then(|m| usize::try_from(m).ok()).unwrap_or(usize::MAX))
+                    .get(self.ir.const_int(mode).and_then(|m| usize::try_from(m).ok()).unwrap_or(usize::MAX))
                     .copied()
             }
         };
         let Some(outside) = outside.filter(|_| at.len() == grid.dimensions()) else {
-            return self.unsupported_value("surface access with a boundary mode that is no constant", &call.ty, span);
+            return self.ir.unsupported_value(
+                "surface access with a boundary mode that is no constant",
+                &call.ty,
+                span,
+            );
         };
         let ty = match (&value, out) {
             (Some(v), _) => v.ty.clone(),
-            (None, true) => self.ctype(call.args[0]).pointee().map_or(CType::Void, |q| q.ty.clone()),
+            (None, true) => self.stack.ctype(call.args[0]).pointee().map_or(CType::Void, |q| q.ty.clone()),
             (None, false) => call.ty.clone(),
         };
-        let width = self.size_of(&ty, span);
-        let base = self.address_of_object(object, span);
+        let width = self.ir.size_of(&ty, span);
+        let base = self.ir.address_of_object(object, span);
         let Some(value) = value else {
-            let vars = self.split_vars("%texel", &ty, span);
+            let vars = self.ir.split_vars("%texel", &ty, span);
             let texel = Place::Vars { vars, ty: ty.clone() };
-            let zero = self.zero_value(&ty, span);
-            self.store(&texel, &zero, span);
-            self.at_texel(base, (&grid, outside), &at, (width, span), |s, ptr| {
+            let zero = self.ir.zero_value(&ty, span);
+            self.ir.store(&texel, &zero, span);
+            self.ir.at_texel(base, (&grid, outside), &at, (width, span), |s, ptr| {
                 let read = s.load(&Place::Mem { ptr, ty: ty.clone(), volatile: false }, span);
                 s.store(&texel, &read, span);
             });
             // The extents of a surface are not known, so it is not known whether the coordinates lie inside.
             let read = match outside {
-                Outside::Fault => self.load(&texel, span),
+                Outside::Fault => self.ir.load(&texel, span),
                 Outside::Ignored | Outside::Clamped => {
-                    self.havoc(&ty, "surface read whose boundary mode allows coordinates outside", span)
+                    self.ir.havoc(&ty, "surface read whose boundary mode allows coordinates outside", span)
                 }
             };
             if !out {
@@ -150,7 +154,7 @@ impl<'u> Lowerer<'u> {
             self.store_through(call.args[0], read, span);
             return Value { ty: CType::Void, leaves: Vec::new() };
         };
-        self.at_texel(base, (&grid, outside), &at, (width, span), |s, ptr| {
+        self.ir.at_texel(base, (&grid, outside), &at, (width, span), |s, ptr| {
             s.store(&Place::Mem { ptr, ty, volatile: false }, &value, span);
         });
         Value { ty: CType::Void, leaves: Vec::new() }
@@ -162,27 +166,22 @@ impl<'u> Lowerer<'u> {
         let named = target.referenced.as_ref()?;
         let is_reference = matches!(&*named.kind, "VarDecl") && named.ty.contains("surface<");
         // A parameter that is assigned may contain another surface.
-        let is_param =
-            &*named.kind == "ParmVarDecl" && !self.is_inlined() && !self.frame().facts.written.contains(&named.id);
+        let is_param = &*named.kind == "ParmVarDecl"
+            && !self.stack.is_inlined()
+            && !self.stack.frame().facts.written.contains(&named.id);
         if !is_reference && !is_param {
             return None;
         }
-        if let Some(&object) = self.surface_objects.get(&named.id) {
+        if let Some(object) = self.handles.surface(named.id) {
             return Some(object);
         }
         let mut ty = QType::plain(CType::Scalar(Type::Int { bits: 8, signed: false }));
         ty.space = Some(Space::Image);
-        let object = self.object(&named.name, Space::Image, &ty, Init::Input, arg.span);
-        self.kernel.objects[object].size = None;
-        self.kernel.objects[object].symbol = self.decls.global(named).and_then(crate::vars::symbol);
-        self.surface_objects.insert(named.id, object);
+        let object = self.ir.object(&named.name, Space::Image, &ty, Init::Input, arg.span);
+        self.ir.object_mut(object).size = None;
+        self.ir.object_mut(object).symbol = self.unit.decls.global(named).and_then(crate::vars::symbol);
+        self.handles.set_surface(named.id, object);
         Some(object)
-    }
-
-    /// The grid of an image, if the value has enough coordinates.
-    fn image_grid(&self, image: &Value, at: &Value) -> Option<Grid> {
-        let CType::Image(ty) = &image.ty else { return None };
-        Grid::of_image(ty).filter(|g| g.dimensions() <= at.leaves.len())
     }
 
     fn image_read(&mut self, call: &Call<'u>) -> Value {
@@ -191,61 +190,61 @@ impl<'u> Lowerer<'u> {
         // The image and the coordinates, possibly with a sampler in between.
         let (image, at) = match values.as_slice() {
             [image, at] | [image, _, at] => (image, at),
-            _ => return self.unsupported_value(format!("`{}` of a level or sample", call.name), &call.ty, span),
+            _ => return self.ir.unsupported_value(format!("`{}` of a level or sample", call.name), &call.ty, span),
         };
-        let float = at.leaves.first().is_some_and(|&e| self.kernel.ty(e).is_float());
-        let Some(grid) = self.image_grid(image, at) else {
-            return self.unsupported_value(format!("`{}` of this kind of image", call.name), &call.ty, span);
+        let float = at.leaves.first().is_some_and(|&e| self.ir.ty(e).is_float());
+        let Some(grid) = image_grid(image, at) else {
+            return self.ir.unsupported_value(format!("`{}` of this kind of image", call.name), &call.ty, span);
         };
-        if self.spec_depth > 0 {
-            return self.havoc(&call.ty, "image read", span);
+        if self.ir.in_specification() {
+            return self.ir.havoc(&call.ty, "image read", span);
         }
-        let image = self.only(&image.clone(), span);
+        let image = self.ir.only(&image.clone(), span);
         // With a sampler, a texel outside of the image has a border colour.
         let outside = if values.len() > 2 { Outside::Ignored } else { Outside::Fault };
         let at = if float {
             let coordinates = CType::Vector(Type::I32, at.leaves.len().max(2) as u32);
             let args: Vec<ExprId> = values.iter().flat_map(|v| v.leaves.iter().copied()).collect();
-            self.input(&coordinates, "texel chosen by float coordinates", &args, span)
+            self.ir.input(&coordinates, "texel chosen by float coordinates", &args, span)
         } else {
             at.clone()
         };
         let color = CType::Vector(Type::F32, 4);
-        let vars = self.split_vars("%texel", &color, span);
+        let vars = self.ir.split_vars("%texel", &color, span);
         let texel = Place::Vars { vars, ty: color.clone() };
-        let zero = self.zero_value(&color, span);
-        self.store(&texel, &zero, span);
-        self.at_texel(image, (&grid, outside), &at.leaves, (super::texels::TEXEL, span), |s, ptr| {
+        let zero = self.ir.zero_value(&color, span);
+        self.ir.store(&texel, &zero, span);
+        self.ir.at_texel(image, (&grid, outside), &at.leaves, (super::texels::TEXEL, span), |s, ptr| {
             let read = s.load(&Place::Mem { ptr, ty: color, volatile: false }, span);
             s.store(&texel, &read, span);
         });
         // The load is for the access only: the value depends on the format of the image, which is not known.
         let mut held = vec![image];
-        held.extend(self.load(&texel, span).leaves);
+        held.extend(self.ir.load(&texel, span).leaves);
         held.extend(values.iter().skip(1).flat_map(|v| v.leaves.iter().copied()));
-        self.input(&call.ty, &format!("image read: {}", call.name), &held, span)
+        self.ir.input(&call.ty, &format!("image read: {}", call.name), &held, span)
     }
 
     fn image_write(&mut self, call: &Call<'u>) -> Value {
         let span = call.span;
         let values = self.arg_values(call);
         let [image, at, color] = values.as_slice() else {
-            return self.unsupported_value(format!("`{}` of a level", call.name), &call.ty, span);
+            return self.ir.unsupported_value(format!("`{}` of a level", call.name), &call.ty, span);
         };
-        let Some(grid) = self.image_grid(image, at) else {
-            return self.unsupported_value(format!("`{}` of this kind of image", call.name), &call.ty, span);
+        let Some(grid) = image_grid(image, at) else {
+            return self.ir.unsupported_value(format!("`{}` of this kind of image", call.name), &call.ty, span);
         };
-        let (image, at) = (self.only(&image.clone(), span), at.clone());
+        let (image, at) = (self.ir.only(&image.clone(), span), at.clone());
         let mut parts = Vec::new();
         for &e in color.leaves.iter().take(4) {
-            let part = if self.kernel.ty(e).size() == 4 {
-                self.bitcast(e, Type::F32, span)
+            let part = if self.ir.ty(e).size() == 4 {
+                self.ir.bitcast(e, Type::F32, span)
             } else {
-                self.convert(e, Type::F32, span)
+                self.ir.convert(e, Type::F32, span)
             };
-            parts.push(self.freeze_expr(part, span));
+            parts.push(self.ir.freeze_expr(part, span));
         }
-        self.at_texel(image, (&grid, Outside::Fault), &at.leaves, (super::texels::TEXEL, span), |s, texel| {
+        self.ir.at_texel(image, (&grid, Outside::Fault), &at.leaves, (super::texels::TEXEL, span), |s, texel| {
             for (i, value) in (0..).zip(parts) {
                 let ptr = s.ptr_offset(texel, i * 4, span);
                 s.emit(StmtKind::Store { ptr, value, ty: Type::F32, volatile: false }, span);
@@ -253,4 +252,10 @@ impl<'u> Lowerer<'u> {
         });
         Value { ty: CType::Void, leaves: Vec::new() }
     }
+}
+
+/// The grid of an image, if the value has enough coordinates.
+fn image_grid(image: &Value, at: &Value) -> Option<Grid> {
+    let CType::Image(ty) = &image.ty else { return None };
+    Grid::of_image(ty).filter(|g| g.dimensions() <= at.leaves.len())
 }

@@ -2,7 +2,7 @@
 //! arguments.
 
 use crate::calls::Call;
-use crate::ctx::Lowerer;
+use crate::lowerer::Lowerer;
 use crate::values::Value;
 use wp_decls::CType;
 use wp_kir::{BinOp, ExprId, Type};
@@ -187,7 +187,7 @@ impl<'u> Lowerer<'u> {
         let span = call.span;
         let raw = call.name.as_str();
         let name = raw.strip_prefix("__builtin_").unwrap_or(raw);
-        if GEOMETRIC.contains(&name) && !self.cuda {
+        if GEOMETRIC.contains(&name) && !self.unit.cuda {
             return Some(self.geometric(call, name));
         }
         if let Some(value) = self.predicate(call, name) {
@@ -196,7 +196,7 @@ impl<'u> Lowerer<'u> {
         if let Some(value) = self.through_pointer(call, name) {
             return Some(value);
         }
-        let (elem, _) = self.components(&call.ty)?;
+        let (elem, _) = super::components(&call.ty)?;
         if raw.starts_with("__builtin_") && elem.is_float() {
             let constant = match name.trim_end_matches(['f', 'l']) {
                 "in" | "inf" | "huge_va" | "huge_val" => Some(f64::INFINITY),
@@ -204,7 +204,7 @@ impl<'u> Lowerer<'u> {
                 _ => None,
             };
             if let Some(v) = constant {
-                return Some(self.scalar_value(call.ty.clone(), |s| s.float(v, elem, span)));
+                return Some(self.ir.scalar_value(call.ty.clone(), |s| s.float(v, elem, span)));
             }
         }
         // CUDA's half types are structs, whose functions are not handled here.
@@ -215,7 +215,11 @@ impl<'u> Lowerer<'u> {
                 return None;
             }
         }
-        if call.args.iter().any(|a| matches!(self.ctype(a), CType::Pointer(_) | CType::Record(_) | CType::Array(..))) {
+        if call
+            .args
+            .iter()
+            .any(|a| matches!(self.stack.ctype(a), CType::Pointer(_) | CType::Record(_) | CType::Array(..)))
+        {
             return None;
         }
         let base = base.to_owned();
@@ -223,11 +227,11 @@ impl<'u> Lowerer<'u> {
             ("mad", [x, y, z]) => {
                 // It is unspecified whether the operation is fused.
                 let args = vec![*x, *y, *z];
-                s.call("mad", args, t, span)
+                s.ir.call("mad", args, t, span)
             }
             _ => {
                 let args: Vec<ExprId> = a.to_vec();
-                s.call(&base, args, t, span)
+                s.ir.call(&base, args, t, span)
             }
         }))
     }
@@ -236,7 +240,7 @@ impl<'u> Lowerer<'u> {
     fn predicate(&mut self, call: &Call<'u>, name: &str) -> Option<Value> {
         let span = call.span;
         let n = call.args.len();
-        let float_result = self.components(&call.ty).is_some_and(|(t, _)| t.is_float());
+        let float_result = super::components(&call.ty).is_some_and(|(t, _)| t.is_float());
         let short = name.trim_start_matches('_');
         let test = match short {
             "isnan" | "isnanf" | "isnand" => "isnan",
@@ -249,11 +253,11 @@ impl<'u> Lowerer<'u> {
         if !test.is_empty() && n == 1 {
             let vector = matches!(call.ty, CType::Vector(..));
             return Some(self.componentwise(call, |s, a, t| {
-                let e = s.call(test, vec![a[0]], Type::Bool, span);
+                let e = s.ir.call(test, vec![a[0]], Type::Bool, span);
                 if vector {
-                    s.mask(e, t, span)
+                    s.ir.mask(e, t, span)
                 } else {
-                    s.convert(e, t, span)
+                    s.ir.convert(e, t, span)
                 }
             }));
         }
@@ -269,11 +273,11 @@ impl<'u> Lowerer<'u> {
         if !compare.is_empty() {
             let vector = matches!(call.ty, CType::Vector(..));
             return Some(self.componentwise(call, |s, a, t| {
-                let e = s.compare(compare, a[0], a[1], span);
+                let e = s.ir.compare(compare, a[0], a[1], span);
                 if vector {
-                    s.mask(e, t, span)
+                    s.ir.mask(e, t, span)
                 } else {
-                    s.convert(e, t, span)
+                    s.ir.convert(e, t, span)
                 }
             }));
         }
@@ -289,34 +293,34 @@ impl<'u> Lowerer<'u> {
             _ => return None,
         };
         Some(self.componentwise(call, |s, a, t| {
-            let args: Vec<ExprId> = a.iter().map(|&e| s.convert(e, t, span)).collect();
+            let args: Vec<ExprId> = a.iter().map(|&e| s.ir.convert(e, t, span)).collect();
             if renamed == "clamp" {
-                let low = s.call("fmax", vec![args[0], args[1]], t, span);
-                return s.call("fmin", vec![low, args[2]], t, span);
+                let low = s.ir.call("fmax", vec![args[0], args[1]], t, span);
+                return s.ir.call("fmin", vec![low, args[2]], t, span);
             }
-            s.call(renamed, args, t, span)
+            s.ir.call(renamed, args, t, span)
         }))
     }
 
     fn geometric(&mut self, call: &Call<'u>, name: &str) -> Value {
         let span = call.span;
         let values = self.arg_values(call);
-        let Some((elem, n)) = self.components(&call.ty) else {
-            return self.unsupported_value(format!("`{name}`"), &call.ty, span);
+        let Some((elem, n)) = super::components(&call.ty) else {
+            return self.ir.unsupported_value(format!("`{name}`"), &call.ty, span);
         };
         if let ("dot", [a, b]) = (name, values.as_slice()) {
             // The order of the sum is unspecified; compilers add from left to right.
             let mut sum: Option<ExprId> = None;
             for (&x, &y) in a.leaves.iter().zip(&b.leaves) {
-                let p = self.bin(BinOp::Mul, x, y, span);
+                let p = self.ir.bin(BinOp::Mul, x, y, span);
                 sum = Some(match sum {
-                    Some(s) => self.bin(BinOp::Add, s, p, span),
+                    Some(s) => self.ir.bin(BinOp::Add, s, p, span),
                     None => p,
                 });
             }
             let e = match sum {
                 Some(e) => e,
-                None => self.zero(elem, span),
+                None => self.ir.zero(elem, span),
             };
             return Value { ty: call.ty.clone(), leaves: vec![e] };
         }
@@ -324,7 +328,7 @@ impl<'u> Lowerer<'u> {
         let leaves = (0..n)
             .map(|i| {
                 let full = if n == 1 { name.to_owned() } else { format!("{name}.{i}") };
-                self.call(&full, args.clone(), elem, span)
+                self.ir.call(&full, args.clone(), elem, span)
             })
             .collect();
         Value { ty: call.ty.clone(), leaves }
@@ -337,8 +341,8 @@ impl<'u> Lowerer<'u> {
         match (base, call.args.len()) {
             ("sincos" | "sincosf" | "sincospi" | "sincospif", 3) => {
                 let x = self.scalar(call.args[0]);
-                let x = self.freeze_expr(x, span);
-                let ty = self.kernel.ty(x);
+                let x = self.ir.freeze_expr(x, span);
+                let ty = self.ir.ty(x);
                 let (sin, cos) = if base.contains("pi") {
                     ("sinpi", "cospi")
                 } else if name.starts_with("__") {
@@ -347,7 +351,7 @@ impl<'u> Lowerer<'u> {
                     ("sin", "cos")
                 };
                 for (f, pointer) in [(sin, call.args[1]), (cos, call.args[2])] {
-                    let e = self.call(f, vec![x], ty, span);
+                    let e = self.ir.call(f, vec![x], ty, span);
                     self.store_through(pointer, Value { ty: CType::Scalar(ty), leaves: vec![e] }, span);
                 }
                 Some(Value { ty: CType::Void, leaves: Vec::new() })
@@ -355,14 +359,14 @@ impl<'u> Lowerer<'u> {
             ("sincos" | "fract" | "modf" | "modff" | "frexp" | "frexpf" | "lgamma_r", 2)
             | ("remquo" | "remquof", 3) => {
                 let (pointer, rest) = call.args.split_last()?;
-                let target = self.ctype(pointer).pointee()?.ty.clone();
+                let target = self.stack.ctype(pointer).pointee()?.ty.clone();
                 let mut inputs = Vec::new();
                 for arg in rest {
                     let v = self.expr(arg);
-                    inputs.push(self.freeze_value(v, span));
+                    inputs.push(self.ir.freeze_value(v, span));
                 }
-                let (elem, n) = self.components(&call.ty)?;
-                let (out, _) = self.components(&target)?;
+                let (elem, n) = super::components(&call.ty)?;
+                let (out, _) = super::components(&target)?;
                 let f = base.strip_suffix('f').filter(|b| pure_pair(b)).unwrap_or(base).to_owned();
                 let (mut first, mut second) = (Vec::new(), Vec::new());
                 for i in 0..n {
@@ -373,8 +377,8 @@ impl<'u> Lowerer<'u> {
                     } else {
                         (f.clone(), format!("{f}.1"))
                     };
-                    first.push(self.call(&a, args.clone(), elem, span));
-                    second.push(self.call(&b, args, out, span));
+                    first.push(self.ir.call(&a, args.clone(), elem, span));
+                    second.push(self.ir.call(&b, args, out, span));
                 }
                 self.store_through(pointer, Value { ty: target, leaves: second }, span);
                 Some(Value { ty: call.ty.clone(), leaves: first })

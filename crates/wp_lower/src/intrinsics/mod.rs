@@ -17,7 +17,7 @@ mod vector;
 mod warp;
 
 use crate::calls::Call;
-use crate::ctx::Lowerer;
+use crate::lowerer::Lowerer;
 use crate::values::Value;
 use wp_decls::CType;
 use wp_kir::{ExprId, Type};
@@ -49,7 +49,7 @@ impl<'u> Lowerer<'u> {
             }
             let value = self.expr(arg);
             let later = call.args[i + 1..].iter().any(|a| self.effects(a));
-            out.push(if later { self.freeze_value(value, call.span) } else { value });
+            out.push(if later { self.ir.freeze_value(value, call.span) } else { value });
         }
         out
     }
@@ -57,15 +57,7 @@ impl<'u> Lowerer<'u> {
     /// The values of all arguments, which must be scalars.
     pub(crate) fn arg_scalars(&mut self, call: &Call<'u>) -> Vec<ExprId> {
         let values = self.arg_values(call);
-        values.iter().map(|v| self.only(v, call.span)).collect()
-    }
-
-    /// The type and the number of the components of a vector or scalar.
-    pub(crate) fn components(&self, ty: &CType) -> Option<(Type, usize)> {
-        match ty {
-            CType::Vector(t, n) => Some((*t, *n as usize)),
-            _ => ty.scalar().map(|t| (t, 1)),
-        }
+        values.iter().map(|v| self.ir.only(v, call.span)).collect()
     }
 
     /// Applies `f` to each component of the arguments. A scalar argument is used for every component.
@@ -75,8 +67,8 @@ impl<'u> Lowerer<'u> {
         mut f: impl FnMut(&mut Self, &[ExprId], Type) -> ExprId,
     ) -> Value {
         let values = self.arg_values(call);
-        let Some((elem, n)) = self.components(&call.ty) else {
-            return self.unsupported_value(format!("result of `{}`", call.name), &call.ty, call.span);
+        let Some((elem, n)) = components(&call.ty) else {
+            return self.ir.unsupported_value(format!("result of `{}`", call.name), &call.ty, call.span);
         };
         let mut leaves = Vec::with_capacity(n);
         for i in 0..n {
@@ -85,13 +77,21 @@ impl<'u> Lowerer<'u> {
                 match v.leaves.get(i).or(if v.leaves.len() == 1 { v.leaves.first() } else { None }) {
                     Some(&e) => args.push(e),
                     None => {
-                        return self.unsupported_value(format!("arguments of `{}`", call.name), &call.ty, call.span)
+                        return self.ir.unsupported_value(format!("arguments of `{}`", call.name), &call.ty, call.span)
                     }
                 }
             }
             let e = f(self, &args, elem);
-            leaves.push(self.convert(e, elem, call.span));
+            leaves.push(self.ir.convert(e, elem, call.span));
         }
         Value { ty: call.ty.clone(), leaves }
+    }
+}
+
+/// The type and the number of the components of a vector or scalar.
+pub(crate) fn components(ty: &CType) -> Option<(Type, usize)> {
+    match ty {
+        CType::Vector(t, n) => Some((*t, *n as usize)),
+        _ => ty.scalar().map(|t| (t, 1)),
     }
 }

@@ -8,8 +8,9 @@
 //! writes the part of the state with its number modulo 256, and a barrier follows. The reads of neighbouring parts by
 //! the recurrence are left out; with 256 threads no other thread writes these parts between the same barriers.
 
+use crate::builder::Builder;
 use crate::calls::Call;
-use crate::ctx::Lowerer;
+use crate::lowerer::Lowerer;
 use crate::values::Value;
 use wp_base::Span;
 use wp_decls::CType;
@@ -18,54 +19,7 @@ use wp_kir::{BarrierScope, BinOp, ExprId, Fence, StmtKind, Type};
 /// Threads that one MTGP32 state serves.
 const MTGP32_THREADS: i128 = 256;
 
-impl<'u> Lowerer<'u> {
-    pub(crate) fn random_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
-        let name = call.name.as_str();
-        if !self.cuda || call.object.is_some() || !(name.starts_with("curand") || name.starts_with("skipahead")) {
-            return None;
-        }
-        let span = call.span;
-        let values = self.arg_values(call);
-        let state = values.iter().rev().find_map(|v| match &v.ty {
-            CType::Pointer(q) => match q.ty {
-                CType::Record(id) => Some((v.clone(), id)),
-                _ => None,
-            },
-            _ => None,
-        });
-        let Some((state, record)) = state else {
-            return Some(self.unsupported_value(format!("`{name}`"), &call.ty, span));
-        };
-        let ptr = self.only(&state, span);
-        let generator = self.decls.record_decl(record).name.clone();
-        let held = if generator.starts_with("curandStateMtgp32") {
-            self.advance_state_of_thread(ptr, span)
-        } else {
-            let place = self.deref(ptr, &state.ty);
-            let ty = place.ty();
-            if name.starts_with("curand_init") {
-                let next = self.havoc(&ty, "initial state of a random generator", span);
-                self.store(&place, &next, span);
-                Vec::new()
-            } else {
-                let held = self.load(&place, span).leaves;
-                let next = self.input(&ty, &format!("next state of a random generator by {name}"), &held, span);
-                self.store(&place, &next, span);
-                held
-            }
-        };
-        Some(match &call.ty {
-            CType::Void => Value { ty: CType::Void, leaves: Vec::new() },
-            ty if name == "curand_uniform" && of_32_bits(&generator) => {
-                self.scalar_value(ty.clone(), |s| s.uniform_number(&held, span))
-            }
-            ty if matches!(name, "curand" | "curand_longlong" | "curand4") => {
-                self.input(ty, &format!("random bits by {name}"), &held, span)
-            }
-            ty => self.havoc(ty, "random number", span),
-        })
-    }
-
+impl Builder<'_> {
     /// A number in (0, 1], which curand computes from 32 random bits: `bits * 2^-32 + 2^-33`. The product is exact.
     fn uniform_number(&mut self, state: &[ExprId], span: Span) -> ExprId {
         let bits = self.input(&CType::Scalar(Type::U32), "random bits by curand", state, span);
@@ -96,6 +50,55 @@ impl<'u> Lowerer<'u> {
             span,
         );
         vec![held]
+    }
+}
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn random_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
+        let name = call.name.as_str();
+        if !self.unit.cuda || call.object.is_some() || !(name.starts_with("curand") || name.starts_with("skipahead")) {
+            return None;
+        }
+        let span = call.span;
+        let values = self.arg_values(call);
+        let state = values.iter().rev().find_map(|v| match &v.ty {
+            CType::Pointer(q) => match q.ty {
+                CType::Record(id) => Some((v.clone(), id)),
+                _ => None,
+            },
+            _ => None,
+        });
+        let Some((state, record)) = state else {
+            return Some(self.ir.unsupported_value(format!("`{name}`"), &call.ty, span));
+        };
+        let ptr = self.ir.only(&state, span);
+        let generator = self.unit.decls.record_decl(record).name.clone();
+        let held = if generator.starts_with("curandStateMtgp32") {
+            self.ir.advance_state_of_thread(ptr, span)
+        } else {
+            let place = self.ir.deref(ptr, &state.ty);
+            let ty = place.ty();
+            if name.starts_with("curand_init") {
+                let next = self.ir.havoc(&ty, "initial state of a random generator", span);
+                self.ir.store(&place, &next, span);
+                Vec::new()
+            } else {
+                let held = self.ir.load(&place, span).leaves;
+                let next = self.ir.input(&ty, &format!("next state of a random generator by {name}"), &held, span);
+                self.ir.store(&place, &next, span);
+                held
+            }
+        };
+        Some(match &call.ty {
+            CType::Void => Value { ty: CType::Void, leaves: Vec::new() },
+            ty if name == "curand_uniform" && of_32_bits(&generator) => {
+                self.ir.scalar_value(ty.clone(), |s| s.uniform_number(&held, span))
+            }
+            ty if matches!(name, "curand" | "curand_longlong" | "curand4") => {
+                self.ir.input(ty, &format!("random bits by {name}"), &held, span)
+            }
+            ty => self.ir.havoc(ty, "random number", span),
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Barriers, fences, assertions, traps, `printf`, and other functions that act on the thread itself.
 
 use crate::calls::Call;
-use crate::ctx::Lowerer;
+use crate::lowerer::Lowerer;
 use crate::values::Value;
 use wp_decls::CType;
 use wp_kir::{AssertKind, BarrierScope, ExprId, Fence, MemScope, StmtKind, Type};
@@ -17,59 +17,61 @@ impl<'u> Lowerer<'u> {
             return None;
         }
         Some(match call.name.as_str() {
-            "__syncthreads" if call.args.is_empty() => self.block_barrier(Fence::ALL, span),
+            "__syncthreads" if call.args.is_empty() => self.ir.block_barrier(Fence::ALL, span),
             "__syncthreads_count" | "__syncthreads_and" | "__syncthreads_or" => {
                 self.arg_values(call);
-                self.block_barrier(Fence::ALL, span);
-                self.havoc(&call.ty, format!("result of `{}`", call.name), span)
+                self.ir.block_barrier(Fence::ALL, span);
+                self.ir.havoc(&call.ty, format!("result of `{}`", call.name), span)
             }
-            "barrier" | "work_group_barrier" if !self.cuda => {
+            "barrier" | "work_group_barrier" if !self.unit.cuda => {
                 let flags = self.arg_scalars(call);
-                match flags.first().and_then(|&e| self.const_int(e)) {
+                match flags.first().and_then(|&e| self.ir.const_int(e)) {
                     Some(f) => {
                         let global = f & 2 != 0;
                         // Before OpenCL 2.0 the flag of global memory orders images too.
-                        let image = if self.decls.unit.opencl_version < 200 { global } else { f & 4 != 0 };
+                        let image = if self.unit.decls.unit.opencl_version < 200 { global } else { f & 4 != 0 };
                         let fence = Fence { shared: f & 1 != 0, global, image };
-                        self.block_barrier(fence, span)
+                        self.ir.block_barrier(fence, span)
                     }
-                    None => self.unsupported_value("barrier with flags that are no constant", &call.ty, span),
+                    None => self.ir.unsupported_value("barrier with flags that are no constant", &call.ty, span),
                 }
             }
-            "__nvvm_bar0_popc" | "__nvvm_bar0_and" | "__nvvm_bar0_or" if self.cuda => {
+            "__nvvm_bar0_popc" | "__nvvm_bar0_and" | "__nvvm_bar0_or" if self.unit.cuda => {
                 self.arg_values(call);
-                self.block_barrier(Fence::ALL, span);
-                self.havoc(&call.ty, format!("result of `{}`", call.name), span)
+                self.ir.block_barrier(Fence::ALL, span);
+                self.ir.havoc(&call.ty, format!("result of `{}`", call.name), span)
             }
             // Barriers with other numbers are not modelled.
-            "__nvvm_bar_sync" if self.cuda => {
+            "__nvvm_bar_sync" if self.unit.cuda => {
                 let id = self.arg_scalars(call);
-                match id.first().and_then(|&e| self.const_int(e)) {
-                    Some(0) => self.block_barrier(Fence::ALL, span),
-                    _ => self.unsupported_value("`__nvvm_bar_sync` other than of barrier 0", &call.ty, span),
+                match id.first().and_then(|&e| self.ir.const_int(e)) {
+                    Some(0) => self.ir.block_barrier(Fence::ALL, span),
+                    _ => self.ir.unsupported_value("`__nvvm_bar_sync` other than of barrier 0", &call.ty, span),
                 }
             }
-            name if !self.cuda && is_work_group_function(name) => {
+            name if !self.unit.cuda && is_work_group_function(name) => {
                 let values = self.arg_values(call);
                 // In a broadcast, all work-items have to name the same work-item.
                 let agree: Vec<ExprId> = match name.contains("broadcast") {
                     true => values.iter().skip(1).flat_map(|v| v.leaves.iter().copied()).collect(),
                     false => Vec::new(),
                 };
-                self.barrier_without_fence(agree, span);
-                self.havoc(&call.ty, format!("result of `{name}`"), span)
+                self.ir.barrier_without_fence(agree, span);
+                self.ir.havoc(&call.ty, format!("result of `{name}`"), span)
             }
             "bugle_barrier" => {
                 let flags = self.arg_scalars(call);
-                let flag = |s: &Self, i: usize| flags.get(i).and_then(|&e| s.const_int(e)).map(|v| v != 0);
+                let flag = |s: &Self, i: usize| flags.get(i).and_then(|&e| s.ir.const_int(e)).map(|v| v != 0);
                 match (flag(self, 0), flag(self, 1)) {
-                    (Some(shared), Some(global)) => self.block_barrier(Fence { shared, global, image: global }, span),
-                    _ => self.unsupported_value("barrier with flags that are no constant", &call.ty, span),
+                    (Some(shared), Some(global)) => {
+                        self.ir.block_barrier(Fence { shared, global, image: global }, span)
+                    }
+                    _ => self.ir.unsupported_value("barrier with flags that are no constant", &call.ty, span),
                 }
             }
             "bugle_grid_barrier" => {
                 self.arg_values(call);
-                self.emit_void_call(
+                self.ir.emit_void_call(
                     StmtKind::Barrier {
                         scope: BarrierScope::Grid,
                         fence: Fence::ALL,
@@ -79,17 +81,17 @@ impl<'u> Lowerer<'u> {
                     span,
                 )
             }
-            "sub_group_barrier" => self.unsupported_value("sub-group barrier", &call.ty, span),
+            "sub_group_barrier" => self.ir.unsupported_value("sub-group barrier", &call.ty, span),
             "__syncwarp" => {
                 let mask = match call.args.first() {
                     Some(a) if &*a.kind != "CXXDefaultArgExpr" => {
                         let e = self.scalar(a);
-                        self.convert(e, Type::U32, span)
+                        self.ir.convert(e, Type::U32, span)
                     }
-                    _ => self.int(0xffff_ffff, Type::U32, span),
+                    _ => self.ir.int(0xffff_ffff, Type::U32, span),
                 };
-                self.assert_names_caller(mask, span);
-                self.emit_void_call(
+                self.ir.assert_names_caller(mask, span);
+                self.ir.emit_void_call(
                     StmtKind::Barrier {
                         scope: BarrierScope::Warp { mask },
                         fence: Fence::ALL,
@@ -99,62 +101,64 @@ impl<'u> Lowerer<'u> {
                     span,
                 )
             }
-            "__threadfence" => self.emit_void_call(StmtKind::MemFence { scope: MemScope::Device }, span),
-            "__threadfence_block" => self.emit_void_call(StmtKind::MemFence { scope: MemScope::Block }, span),
-            "__threadfence_system" => self.emit_void_call(StmtKind::MemFence { scope: MemScope::System }, span),
+            "__threadfence" => self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::Device }, span),
+            "__threadfence_block" => self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::Block }, span),
+            "__threadfence_system" => self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::System }, span),
             // No proof uses a fence. It has the widest possible scope, so that simulations show no false race.
-            "mem_fence" | "read_mem_fence" | "write_mem_fence" if !self.cuda => {
+            "mem_fence" | "read_mem_fence" | "write_mem_fence" if !self.unit.cuda => {
                 self.arg_values(call);
-                self.emit_void_call(StmtKind::MemFence { scope: MemScope::Device }, span)
+                self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::Device }, span)
             }
-            "atomic_work_item_fence" if !self.cuda => {
+            "atomic_work_item_fence" if !self.unit.cuda => {
                 let arguments = self.arg_scalars(call);
-                let scope = match arguments.get(2).and_then(|&e| self.const_int(e)) {
+                let scope = match arguments.get(2).and_then(|&e| self.ir.const_int(e)) {
                     Some(WORK_ITEM | WORK_GROUP) => MemScope::Block,
                     _ => MemScope::System,
                 };
-                self.emit_void_call(StmtKind::MemFence { scope }, span)
+                self.ir.emit_void_call(StmtKind::MemFence { scope }, span)
             }
             "__wp_assert" | "assert" if call.args.len() == 1 => {
                 let cond = self.condition(call.args[0]);
-                self.emit_void_call(StmtKind::Assert { cond, kind: AssertKind::Assert }, span)
+                self.ir.emit_void_call(StmtKind::Assert { cond, kind: AssertKind::Assert }, span)
             }
             "__assert_fail" | "__assertfail" | "__trap" | "__builtin_trap" | "abort" => {
-                let cond = self.bool(false, span);
-                self.emit(StmtKind::Assert { cond, kind: AssertKind::Abort }, span);
+                let cond = self.ir.bool(false, span);
+                self.ir.emit(StmtKind::Assert { cond, kind: AssertKind::Abort }, span);
                 // The launch is aborted at some later time. Until then other threads continue, and this thread does
                 // not.
-                self.emit_void_call(StmtKind::Return, span)
+                self.ir.emit_void_call(StmtKind::Return, span)
             }
             "printf" | "cuPrintf" | "__nanosleep" | "__prof_trigger" | "__brkpt" => {
                 self.arg_values(call);
                 match call.ty {
                     CType::Void => Value { ty: CType::Void, leaves: Vec::new() },
-                    _ => self.havoc(&call.ty, format!("result of `{}`", call.name), span),
+                    _ => self.ir.havoc(&call.ty, format!("result of `{}`", call.name), span),
                 }
             }
             "swap" if call.args.len() == 2 => {
-                let ty = self.ctype(call.args[0]);
-                if self.has_copy_code(&ty) || self.has_assignment_code(&ty) {
+                let ty = self.stack.ctype(call.args[0]);
+                if self.stack.has_copy_code(&ty) || self.stack.has_assignment_code(&ty) {
                     let what = "`swap` of objects whose copies or assignments run code";
-                    return Some(self.unsupported_value(what, &call.ty, span));
+                    return Some(self.ir.unsupported_value(what, &call.ty, span));
                 }
                 let (a, b) = (self.place(call.args[0]), self.place(call.args[1]));
-                let (x, y) = (self.load(&a, span), self.load(&b, span));
-                let (x, y) = (self.freeze_value(x, span), self.freeze_value(y, span));
-                self.store(&a, &y, span);
-                self.store(&b, &x, span);
+                let (x, y) = (self.ir.load(&a, span), self.ir.load(&b, span));
+                let (x, y) = (self.ir.freeze_value(x, span), self.ir.freeze_value(y, span));
+                self.ir.store(&a, &y, span);
+                self.ir.store(&b, &x, span);
                 Value { ty: CType::Void, leaves: Vec::new() }
             }
-            "exit" | "__builtin_unreachable" => self.unsupported_value(format!("`{}`", call.name), &call.ty, span),
+            "exit" | "__builtin_unreachable" => self.ir.unsupported_value(format!("`{}`", call.name), &call.ty, span),
             "__builtin_assume" | "__builtin_expect" if !call.args.is_empty() => {
                 if call.name == "__builtin_expect" {
                     return Some(self.arg_values(call).swap_remove(0));
                 }
                 let cond = self.spec_condition(call.args[0]);
-                self.emit_void_call(StmtKind::Assume { cond, kind: wp_kir::AssumeKind::Assume }, span)
+                self.ir.emit_void_call(StmtKind::Assume { cond, kind: wp_kir::AssumeKind::Assume }, span)
             }
-            "clock" | "clock64" | "__globaltimer" => self.havoc(&call.ty, format!("result of `{}`", call.name), span),
+            "clock" | "clock64" | "__globaltimer" => {
+                self.ir.havoc(&call.ty, format!("result of `{}`", call.name), span)
+            }
             "prefetch" => {
                 self.arg_values(call);
                 Value { ty: CType::Void, leaves: Vec::new() }

@@ -6,7 +6,7 @@
 //! the image, which is out of bounds. Exact for images of the greatest extents, and for smaller images under the
 //! assumption `in-bounds`.
 
-use crate::ctx::Lowerer;
+use crate::builder::{Blocks, Builder};
 use wp_base::Span;
 use wp_kir::{BinOp, ExprId, Type};
 
@@ -75,7 +75,7 @@ pub(crate) enum Outside {
     Clamped,
 }
 
-impl<'u> Lowerer<'u> {
+impl Builder<'_> {
     /// Runs `access` with the address of a texel of `width` bytes, under the condition that the coordinates are inside
     /// of the grid.
     pub(crate) fn at_texel(
@@ -95,7 +95,7 @@ impl<'u> Lowerer<'u> {
             None => one,
         };
         for (n, (&c, &limit)) in coordinates.iter().zip(grid.limits).enumerate() {
-            let signed = matches!(self.kernel.ty(c), Type::Int { signed: true, .. });
+            let signed = matches!(self.ty(c), Type::Int { signed: true, .. });
             let wide = self.convert(c, Type::I64, span);
             let wide = self.freeze_expr(wide, span);
             let below = self.bin(BinOp::Lt, wide, zero, span);

@@ -1,104 +1,14 @@
 //! Shuffles, votes and ballots of CUDA.
 
+use crate::builder::Builder;
 use crate::calls::Call;
-use crate::ctx::Lowerer;
+use crate::lowerer::Lowerer;
 use crate::values::Value;
 use wp_base::Span;
 use wp_decls::CType;
 use wp_kir::{AssertKind, BinOp, ExprId, Special, StmtKind, Type, WarpOp};
 
-impl<'u> Lowerer<'u> {
-    pub(crate) fn warp_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
-        if !self.cuda || call.object.is_some() {
-            return None;
-        }
-        let span = call.span;
-        let name = call.name.as_str();
-        let (base, sync) = match name.strip_suffix("_sync") {
-            Some(base) => (base, true),
-            None => (name, false),
-        };
-        let op = match base {
-            "__shfl" => WarpOp::Shfl,
-            "__shfl_up" => WarpOp::ShflUp,
-            "__shfl_down" => WarpOp::ShflDown,
-            "__shfl_xor" => WarpOp::ShflXor,
-            "__ballot" => WarpOp::Ballot,
-            "__any" => WarpOp::Any,
-            "__all" => WarpOp::All,
-            "__activemask" => WarpOp::ActiveMask,
-            "__uni" | "__match_any" | "__match_all" | "__reduce_add" | "__reduce_min" | "__reduce_max"
-            | "__reduce_and" | "__reduce_or" | "__reduce_xor" => {
-                let values = self.arg_values(call);
-                if let Some(mask) = values.first().filter(|_| sync).cloned() {
-                    let mask = self.only(&mask, span);
-                    let mask = self.convert(mask, Type::U32, span);
-                    self.assert_names_caller(mask, span);
-                    self.assert_lanes_arrive(mask, span);
-                }
-                let writes = values.iter().any(|v| matches!(v.ty, CType::Pointer(_)));
-                if writes {
-                    return Some(self.unsupported_value(format!("`{name}`"), &call.ty, span));
-                }
-                return Some(self.havoc(&call.ty, format!("result of `{name}`"), span));
-            }
-            _ => return None,
-        };
-        let shuffle = matches!(op, WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor);
-        let mut args = call.args.clone();
-        // An omitted width is the whole warp.
-        while args.last().is_some_and(|a| &*a.kind == "CXXDefaultArgExpr") {
-            args.pop();
-        }
-        let mut values = Vec::new();
-        for arg in &args {
-            let v = self.expr(arg);
-            values.push(self.freeze_value(v, span));
-        }
-        let mut values = values.into_iter();
-        let mask = if sync {
-            match values.next() {
-                Some(v) => {
-                    let e = self.only(&v, span);
-                    let mask = self.convert(e, Type::U32, span);
-                    self.assert_names_caller(mask, span);
-                    self.assert_lanes_arrive(mask, span);
-                    Some(mask)
-                }
-                None => return Some(self.unsupported_value(format!("`{name}`"), &call.ty, span)),
-            }
-        } else {
-            None
-        };
-        let rest: Vec<Value> = values.collect();
-        if !shuffle {
-            let mut operands = Vec::new();
-            if let Some(v) = rest.first() {
-                let e = self.only(&v.clone(), span);
-                operands.push(self.truth(e, span));
-            }
-            let ty = if matches!(op, WarpOp::Any | WarpOp::All) { Type::I32 } else { Type::U32 };
-            let e = self.warp(op, operands, mask, None, ty, span);
-            let e = match call.ty.scalar() {
-                Some(t) => self.convert(e, t, span),
-                None => e,
-            };
-            return Some(Value { ty: call.ty.clone(), leaves: vec![e] });
-        }
-        let (Some(value), Some(lane)) = (rest.first(), rest.get(1)) else {
-            return Some(self.unsupported_value(format!("`{name}`"), &call.ty, span));
-        };
-        let lane = self.only(&lane.clone(), span);
-        let width = rest.get(2).map(|w| self.only(&w.clone(), span));
-        // A value of several leaves is one shuffle for each leaf, all with the same lane.
-        let mut leaves = Vec::new();
-        for &e in &value.leaves.clone() {
-            let ty = self.kernel.ty(e);
-            leaves.push(self.warp(op, vec![e, lane], mask, width, ty, span));
-        }
-        Some(Value { ty: value.ty.clone(), leaves })
-    }
-
+impl Builder<'_> {
     /// Asserts that a mask contains the lane of the calling thread; otherwise the operation is undefined.
     pub(crate) fn assert_names_caller(&mut self, mask: ExprId, span: Span) {
         let lane = self.special(Special::LaneId, span);
@@ -164,5 +74,98 @@ impl<'u> Lowerer<'u> {
         let var = self.temp(ty, span);
         self.emit(StmtKind::Warp { result: Some(var), op, operands, mask, width }, span);
         self.read(var, span)
+    }
+}
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn warp_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
+        if !self.unit.cuda || call.object.is_some() {
+            return None;
+        }
+        let span = call.span;
+        let name = call.name.as_str();
+        let (base, sync) = match name.strip_suffix("_sync") {
+            Some(base) => (base, true),
+            None => (name, false),
+        };
+        let op = match base {
+            "__shfl" => WarpOp::Shfl,
+            "__shfl_up" => WarpOp::ShflUp,
+            "__shfl_down" => WarpOp::ShflDown,
+            "__shfl_xor" => WarpOp::ShflXor,
+            "__ballot" => WarpOp::Ballot,
+            "__any" => WarpOp::Any,
+            "__all" => WarpOp::All,
+            "__activemask" => WarpOp::ActiveMask,
+            "__uni" | "__match_any" | "__match_all" | "__reduce_add" | "__reduce_min" | "__reduce_max"
+            | "__reduce_and" | "__reduce_or" | "__reduce_xor" => {
+                let values = self.arg_values(call);
+                if let Some(mask) = values.first().filter(|_| sync).cloned() {
+                    let mask = self.ir.only(&mask, span);
+                    let mask = self.ir.convert(mask, Type::U32, span);
+                    self.ir.assert_names_caller(mask, span);
+                    self.ir.assert_lanes_arrive(mask, span);
+                }
+                let writes = values.iter().any(|v| matches!(v.ty, CType::Pointer(_)));
+                if writes {
+                    return Some(self.ir.unsupported_value(format!("`{name}`"), &call.ty, span));
+                }
+                return Some(self.ir.havoc(&call.ty, format!("result of `{name}`"), span));
+            }
+            _ => return None,
+        };
+        let shuffle = matches!(op, WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor);
+        let mut args = call.args.clone();
+        // An omitted width is the whole warp.
+        while args.last().is_some_and(|a| &*a.kind == "CXXDefaultArgExpr") {
+            args.pop();
+        }
+        let mut values = Vec::new();
+        for arg in &args {
+            let v = self.expr(arg);
+            values.push(self.ir.freeze_value(v, span));
+        }
+        let mut values = values.into_iter();
+        let mask = if sync {
+            match values.next() {
+                Some(v) => {
+                    let e = self.ir.only(&v, span);
+                    let mask = self.ir.convert(e, Type::U32, span);
+                    self.ir.assert_names_caller(mask, span);
+                    self.ir.assert_lanes_arrive(mask, span);
+                    Some(mask)
+                }
+                None => return Some(self.ir.unsupported_value(format!("`{name}`"), &call.ty, span)),
+            }
+        } else {
+            None
+        };
+        let rest: Vec<Value> = values.collect();
+        if !shuffle {
+            let mut operands = Vec::new();
+            if let Some(v) = rest.first() {
+                let e = self.ir.only(&v.clone(), span);
+                operands.push(self.ir.truth(e, span));
+            }
+            let ty = if matches!(op, WarpOp::Any | WarpOp::All) { Type::I32 } else { Type::U32 };
+            let e = self.ir.warp(op, operands, mask, None, ty, span);
+            let e = match call.ty.scalar() {
+                Some(t) => self.ir.convert(e, t, span),
+                None => e,
+            };
+            return Some(Value { ty: call.ty.clone(), leaves: vec![e] });
+        }
+        let (Some(value), Some(lane)) = (rest.first(), rest.get(1)) else {
+            return Some(self.ir.unsupported_value(format!("`{name}`"), &call.ty, span));
+        };
+        let lane = self.ir.only(&lane.clone(), span);
+        let width = rest.get(2).map(|w| self.ir.only(&w.clone(), span));
+        // A value of several leaves is one shuffle for each leaf, all with the same lane.
+        let mut leaves = Vec::new();
+        for &e in &value.leaves.clone() {
+            let ty = self.ir.ty(e);
+            leaves.push(self.ir.warp(op, vec![e, lane], mask, width, ty, span));
+        }
+        Some(Value { ty: value.ty.clone(), leaves })
     }
 }

@@ -5,7 +5,7 @@
 //! and `s i <= offset(p)` and `offset(p) + w <= s (j + 1)`. Exact.
 
 use super::Region;
-use crate::ctx::Lowerer;
+use crate::builder::{Blocks, Builder};
 use rustc_hash::FxHashMap;
 use wp_base::Span;
 use wp_kir::{AssertKind, BinOp, Block, ExprId, ExprKind, ObjectId, Space, SpecOp, Stmt, StmtKind, Type, VarId};
@@ -20,12 +20,12 @@ enum Root {
 /// Values of the variables that are assigned once.
 type Once = FxHashMap<VarId, ExprId>;
 
-impl Lowerer<'_> {
+impl Builder<'_> {
     pub(super) fn checked_accesses(&mut self, block: Block, regions: &[Region]) -> Block {
         let mut once = Once::default();
         wp_kir::visit(&block, &mut |s| {
             if let StmtKind::Assign { var, value } = s.kind {
-                if self.assigned_once.contains(&var) {
+                if self.is_assigned_once(var) {
                     once.insert(var, value);
                 }
             }
@@ -44,7 +44,7 @@ impl Lowerer<'_> {
                     let unchecked = std::mem::take(inner);
                     *inner = s.checked_block(unchecked, regions, once, phase);
                 }
-                s.current_block.push(statement);
+                s.append([statement]);
             }
         });
         checked
@@ -75,14 +75,14 @@ impl Lowerer<'_> {
     ) {
         let root = self.root(ptr, once);
         if let Root::Object(object) = root {
-            let o = &self.kernel.objects[object];
+            let o = &self.kernel().objects[object];
             let parameter = matches!(o.kind, wp_kir::ObjectKind::Param(_));
             if o.space == Space::Private || o.is_const && !writes && !parameter {
                 return;
             }
         }
         let base = self.number_of_object(ptr, span);
-        let offset = self.kernel.expr(ExprKind::Spec(SpecOp::PtrOffset, vec![ptr]), Type::I64, span);
+        let offset = self.expr(ExprKind::Spec(SpecOp::PtrOffset, vec![ptr]), Type::I64, span);
         let mut cond = self.bool(false, span);
         for region in regions.iter().filter(|r| r.phase == phase && (r.writes || !writes)) {
             let of_region = self.root(region.base, once);
@@ -101,8 +101,8 @@ impl Lowerer<'_> {
             cond = self.bin(BinOp::Or, cond, both, span);
         }
         if let Root::Unknown | Root::Variable(_) = root {
-            for object in self.kernel.objects.ids().collect::<Vec<_>>() {
-                let o = &self.kernel.objects[object];
+            for object in self.kernel().objects.ids().collect::<Vec<_>>() {
+                let o = &self.kernel().objects[object];
                 if o.space == Space::Private || o.is_const && !writes && !matches!(o.kind, wp_kir::ObjectKind::Param(_))
                 {
                     let own = self.address_of_object(object, span);
@@ -131,11 +131,11 @@ impl Lowerer<'_> {
     }
 
     fn is_parameter(&self, var: VarId) -> bool {
-        self.assigned_once.contains(&var) && self.kernel.params.values().any(|p| p.var == var)
+        self.is_assigned_once(var) && self.kernel().params.values().any(|p| p.var == var)
     }
 
     fn root(&self, ptr: ExprId, once: &Once) -> Root {
-        match self.kernel.exprs[ptr].kind {
+        match *self.kind(ptr) {
             ExprKind::PtrAdd(base, _) => self.root(base, once),
             ExprKind::AddrOf(object) => Root::Object(object),
             ExprKind::Var(v) => match once.get(&v) {

@@ -8,7 +8,7 @@
 //! In the kernel of one thread in which a function is checked, the contents of all arrays behind parameters are unknown
 //! after a barrier, because other threads may have written them.
 
-use crate::ctx::Lowerer;
+use crate::builder::{Blocks, Builder};
 use std::sync::Arc;
 use wp_base::Span;
 use wp_kir::{visit, BarrierScope, BinOp, Block, ExprId, Fence, LabelId, ObjectKind, Param, Stmt, StmtKind, Type};
@@ -84,7 +84,7 @@ impl Path {
 
 const CONDITIONAL: &str = "barrier in a loop or under a condition of a function with a contract";
 
-impl Lowerer<'_> {
+impl Builder<'_> {
     /// Replaces each barrier by writes of unknown values, which other threads may have made.
     pub(super) fn replace_barriers(&mut self, block: Block) -> Block {
         let any = block.iter().any(|s| matches!(s.kind, StmtKind::Barrier { .. } | StmtKind::Labelled { .. }));
@@ -101,7 +101,7 @@ impl Lowerer<'_> {
                     let inner = std::mem::take(body);
                     *body = s.replace_barriers(inner);
                 }
-                s.current_block.push(statement);
+                s.append([statement]);
             }
         });
         changed
@@ -110,18 +110,18 @@ impl Lowerer<'_> {
     /// Stores an unknown value to each element of each array parameter. The number of elements is arbitrary.
     fn store_unknown_contents(&mut self, span: Span) {
         let reason: Arc<str> = "what other threads have written at a barrier".into();
-        let pointers: Vec<Param> = self.kernel.params.values().filter(|p| p.object.is_some()).cloned().collect();
+        let pointers: Vec<Param> = self.kernel().params.values().filter(|p| p.object.is_some()).cloned().collect();
         for pointer in pointers {
             let Some(object) = pointer.object else { continue };
-            if !matches!(self.kernel.objects[object].kind, ObjectKind::Param(_)) {
+            if !matches!(self.kernel().objects[object].kind, ObjectKind::Param(_)) {
                 continue;
             }
             // Another thread may write the array even if this function declares it as `const`.
-            self.kernel.objects[object].is_const = false;
-            let elem = self.kernel.objects[object].elem;
+            self.object_mut(object).is_const = false;
+            let elem = self.kernel().objects[object].elem;
             let count = self.extent_of(&pointer, span);
             let base = self.read(pointer.var, span);
-            let var = self.kernel.var("%element", Type::I64, span);
+            let var = self.var("%element", Type::I64, span);
             let zero = self.zero(Type::I64, span);
             self.assign(var, zero, span);
             let index = self.read(var, span);
@@ -147,10 +147,10 @@ impl Lowerer<'_> {
     /// kernel.
     fn extent_of(&mut self, pointer: &Param, span: Span) -> ExprId {
         let name = format!("written of {}", pointer.name);
-        let known = self.kernel.params.values().find(|p| *p.name == *name).map(|p| p.var);
+        let known = self.kernel().params.values().find(|p| *p.name == *name).map(|p| p.var);
         let var = known.unwrap_or_else(|| {
-            let var = self.kernel.var(&name, Type::I64, span);
-            self.kernel.params.push(Param { name: name.as_str().into(), ty: Type::I64, var, object: None, span });
+            let var = self.var(&name, Type::I64, span);
+            self.add_param(Param { name: name.as_str().into(), ty: Type::I64, var, object: None, span });
             var
         });
         self.read(var, span)

@@ -12,8 +12,9 @@
 //! passes such a call confirms nothing, because the function may do something else.
 
 use super::{Region, Resolved};
+use crate::builder::{Blocks, Builder};
 use crate::calls::Call;
-use crate::ctx::Lowerer;
+use crate::lowerer::Lowerer;
 use crate::spec_comments::Written;
 use crate::state::ByContract;
 use crate::values::{Place, Value};
@@ -27,102 +28,13 @@ use wp_kir::{AssertKind, AssumeKind, BarrierScope, BinOp, ExprId, ExprKind, Fenc
 /// The type of indices and of the numbers of objects.
 const INDEX: Type = Type::I64;
 
-impl<'u> Lowerer<'u> {
-    /// The contract by which a call is to be replaced, if any.
-    pub(crate) fn contract_for(&mut self, def: &'u Node, call: &Call<'u>) -> Option<Rc<Vec<Written>>> {
-        let active = self.frames.iter().any(|f| f.function == def.id);
-        let replaced = match self.modular.calls {
-            ByContract::Nothing => false,
-            ByContract::Recursion => active,
-            ByContract::Everything => true,
-        };
-        if !replaced || self.spec_depth > 0 || call.object.is_some() {
-            return None;
-        }
-        self.function_contract(def)
-    }
-
-    /// Replaces a call by the contract of the function.
-    pub(crate) fn call_by_contract(&mut self, def: &'u Node, call: &Call<'u>, contract: &[Written]) -> Place {
-        let span = call.span;
-        self.modular.called.insert(def.id, true);
-        let bound = self.arguments(def, &call.args, false, span);
-        let mut fixed = Vec::new();
-        for (param, place) in bound {
-            let ty = self.qtype(param);
-            let Place::Value(value) = place else {
-                let what =
-                    format!("parameter `{}` of a function with a contract", param.name.as_deref().unwrap_or("?"));
-                return Place::Value(self.unsupported_value(what, &call.ty, span));
-            };
-            let value = self.shape(value, &ty.ty, span);
-            fixed.push((param, Place::Value(self.freeze_value(value, span))));
-        }
-        let result = (!matches!(call.ty, CType::Void)).then(|| {
-            let vars = self.split_vars(&format!("%{}", call.name), &call.ty, span);
-            Place::Vars { vars, ty: call.ty.clone() }
-        });
-        self.with_parameters(&fixed, |s| {
-            s.with_result(result.clone(), |s| s.emit_contract(def, call, contract, &fixed))
-        });
-        result.unwrap_or(Place::Value(Value { ty: CType::Void, leaves: Vec::new() }))
-    }
-
-    /// Emits the statements that replace a call, with the parameters and the result bound.
-    fn emit_contract(&mut self, def: &'u Node, call: &Call<'u>, contract: &[Written], bound: &[(&'u Node, Place)]) {
-        let span = call.span;
-        let Some(Resolved { requires, ensures, locations, barriers }) = self.resolve_contract(def, contract) else {
-            return;
-        };
-        self.assert_requires(&requires, span);
-        self.assert_separate(bound, span);
-        let reason: Arc<str> = format!("the call of `{}`, for which its contract stands", call.name).into();
-        // The accesses may be others than those of the function. The `Havoc` keeps a simulation from confirming an
-        // error.
-        let var = self.temp(Type::Bool, span);
-        self.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
-        for clause in &requires {
-            self.condition_at_return(clause, Vec::new(), true);
-        }
-        let (regions, fits) = self.regions(&locations, span);
-        if self.const_int(fits) != Some(1) {
-            self.emit(StmtKind::Assert { cond: fits, kind: AssertKind::Precondition }, span);
-        }
-        let mut olds = Vec::new();
-        for clause in &ensures {
-            olds.push(self.load_old_values(clause).unwrap_or_default());
-        }
-        for phase in 0..=barriers {
-            if phase > 0 {
-                let (scope, fence) = (BarrierScope::Block, Fence::ALL);
-                self.emit(StmtKind::Barrier { scope, fence, agree: Vec::new(), invariants: Vec::new() }, span);
-            }
-            for region in regions.iter().filter(|r| r.phase == phase) {
-                self.access_region(region, &reason, span);
-            }
-        }
-        if let Some(Place::Vars { vars, .. }) = self.result_place() {
-            for var in vars {
-                if self.kernel.vars[var].ty == Type::Ptr {
-                    self.unsupported("pointer that a function with a contract returns", span);
-                }
-                self.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
-            }
-        }
-        for (clause, olds) in ensures.iter().zip(olds) {
-            match self.condition_at_return(clause, olds, true) {
-                Some((cond, _)) => self.emit(StmtKind::Assume { cond, kind: AssumeKind::Contract }, span),
-                None => self.spec_error(super::NOT_STATED, clause.span),
-            }
-        }
-    }
-
+impl<'u> Builder<'u> {
     /// Asserts that the pointers point to different arrays: the proof of the contract assumes it.
     fn assert_separate(&mut self, bound: &[(&'u Node, Place)], span: Span) {
         let mut pointers: Vec<ExprId> = Vec::new();
         for (_, place) in bound {
             let Place::Value(value) = place else { continue };
-            pointers.extend(value.leaves.iter().filter(|e| self.kernel.ty(**e) == Type::Ptr));
+            pointers.extend(value.leaves.iter().filter(|e| self.ty(**e) == Type::Ptr));
         }
         for (n, &one) in pointers.iter().enumerate() {
             for &other in &pointers[n + 1..] {
@@ -135,7 +47,7 @@ impl<'u> Lowerer<'u> {
 
     /// The number of the object that a pointer points into.
     pub(super) fn number_of_object(&mut self, ptr: ExprId, span: Span) -> ExprId {
-        self.kernel.expr(ExprKind::Spec(SpecOp::PtrBase, vec![ptr]), INDEX, span)
+        self.expr(ExprKind::Spec(SpecOp::PtrBase, vec![ptr]), INDEX, span)
     }
 
     /// Emits an access to every element of a region.
@@ -144,7 +56,7 @@ impl<'u> Lowerer<'u> {
             let ptr = self.ptr_index(region.base, region.first, region.elem.size(), span);
             return self.access_element(ptr, region, reason, span);
         };
-        let var = self.kernel.var("%element", INDEX, span);
+        let var = self.var("%element", INDEX, span);
         self.assign(var, region.first, span);
         let index = self.read(var, span);
         let cond = self.bin(BinOp::Le, index, last, span);
@@ -171,5 +83,96 @@ impl<'u> Lowerer<'u> {
         self.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
         let value = self.read(var, span);
         self.emit(StmtKind::Store { ptr, value, ty, volatile: false }, span);
+    }
+}
+
+impl<'u> Lowerer<'u> {
+    /// The contract by which a call is to be replaced, if any.
+    pub(crate) fn contract_for(&mut self, def: &'u Node, call: &Call<'u>) -> Option<Rc<Vec<Written>>> {
+        let active = self.stack.is_active(def.id);
+        let replaced = match self.modular.calls() {
+            ByContract::Nothing => false,
+            ByContract::Recursion => active,
+            ByContract::Everything => true,
+        };
+        if !replaced || self.ir.in_specification() || call.object.is_some() {
+            return None;
+        }
+        self.function_contract(def)
+    }
+
+    /// Replaces a call by the contract of the function.
+    pub(crate) fn call_by_contract(&mut self, def: &'u Node, call: &Call<'u>, contract: &[Written]) -> Place {
+        let span = call.span;
+        self.modular.add_call(def.id, true);
+        let bound = self.arguments(def, &call.args, false, span);
+        let mut fixed = Vec::new();
+        for (param, place) in bound {
+            let ty = self.stack.qtype(param);
+            let Place::Value(value) = place else {
+                let what =
+                    format!("parameter `{}` of a function with a contract", param.name.as_deref().unwrap_or("?"));
+                return Place::Value(self.ir.unsupported_value(what, &call.ty, span));
+            };
+            let value = self.ir.shape(value, &ty.ty, span);
+            fixed.push((param, Place::Value(self.ir.freeze_value(value, span))));
+        }
+        let result = (!matches!(call.ty, CType::Void)).then(|| {
+            let vars = self.ir.split_vars(&format!("%{}", call.name), &call.ty, span);
+            Place::Vars { vars, ty: call.ty.clone() }
+        });
+        self.with_parameters(&fixed, |s| {
+            s.with_result(result.clone(), |s| s.emit_contract(def, call, contract, &fixed))
+        });
+        result.unwrap_or(Place::Value(Value { ty: CType::Void, leaves: Vec::new() }))
+    }
+
+    /// Emits the statements that replace a call, with the parameters and the result bound.
+    fn emit_contract(&mut self, def: &'u Node, call: &Call<'u>, contract: &[Written], bound: &[(&'u Node, Place)]) {
+        let span = call.span;
+        let Some(Resolved { requires, ensures, locations, barriers }) = self.resolve_contract(def, contract) else {
+            return;
+        };
+        self.ir.assert_requires(&requires, span);
+        self.ir.assert_separate(bound, span);
+        let reason: Arc<str> = format!("the call of `{}`, for which its contract stands", call.name).into();
+        // The accesses may be others than those of the function. The `Havoc` keeps a simulation from confirming an
+        // error.
+        let var = self.ir.temp(Type::Bool, span);
+        self.ir.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
+        for clause in &requires {
+            self.condition_at_return(clause, Vec::new(), true);
+        }
+        let (regions, fits) = self.regions(&locations, span);
+        if self.ir.const_int(fits) != Some(1) {
+            self.ir.emit(StmtKind::Assert { cond: fits, kind: AssertKind::Precondition }, span);
+        }
+        let mut olds = Vec::new();
+        for clause in &ensures {
+            olds.push(self.load_old_values(clause).unwrap_or_default());
+        }
+        for phase in 0..=barriers {
+            if phase > 0 {
+                let (scope, fence) = (BarrierScope::Block, Fence::ALL);
+                self.ir.emit(StmtKind::Barrier { scope, fence, agree: Vec::new(), invariants: Vec::new() }, span);
+            }
+            for region in regions.iter().filter(|r| r.phase == phase) {
+                self.ir.access_region(region, &reason, span);
+            }
+        }
+        if let Some(Place::Vars { vars, .. }) = self.result_place() {
+            for var in vars {
+                if self.ir.kernel().vars[var].ty == Type::Ptr {
+                    self.ir.unsupported("pointer that a function with a contract returns", span);
+                }
+                self.ir.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
+            }
+        }
+        for (clause, olds) in ensures.iter().zip(olds) {
+            match self.condition_at_return(clause, olds, true) {
+                Some((cond, _)) => self.ir.emit(StmtKind::Assume { cond, kind: AssumeKind::Contract }, span),
+                None => self.ir.spec_error(super::NOT_STATED, clause.span),
+            }
+        }
     }
 }

@@ -15,20 +15,22 @@ mod barriers;
 mod call;
 mod function;
 mod terms;
+mod thread;
 
 pub(crate) use function::lower_function;
 
-use crate::ctx::Lowerer;
+use crate::builder::Builder;
+use crate::lowerer::Lowerer;
 use crate::spec_comments::Written;
-use crate::state::Reading;
+use crate::spec_terms::Terms;
+use crate::state::CallStack;
 use crate::values::Place;
 use crate::Annotations;
-use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::CType;
-use wp_kir::{AssertKind, ExprId, StmtKind, Type, VarId};
+use wp_kir::{AssertKind, ExprId, Type};
 use wp_spec::{Array, Clause, ClauseKind, Sort, Term, TermKind};
 
 /// A contract with its names resolved, where the parameters are bound to certain arguments.
@@ -73,69 +75,81 @@ struct Region {
 
 const NOT_STATED: &str = "clauses of functions have no quantifiers, sums or real arithmetic";
 
+impl CallStack<'_> {
+    /// The type that a function returns.
+    fn declared_result(&self, def: &Node) -> CType {
+        let text = def.ty.as_deref().unwrap_or("");
+        self.printed_type(text[..crate::function_types::result_end(text)].trim()).ty
+    }
+}
+
+impl Builder<'_> {
+    /// Emits the preconditions as assertions at a call.
+    fn assert_requires(&mut self, requires: &[Clause], span: Span) {
+        for clause in requires {
+            match Terms::looking(self).condition(clause) {
+                Some(condition) => self.assert_condition(condition, AssertKind::Precondition, span),
+                None => self.spec_error(NOT_STATED, clause.span),
+            }
+        }
+    }
+}
+
 impl<'u> Lowerer<'u> {
     /// The contract in front of a function of the file, if there is one.
     pub(crate) fn function_contract(&mut self, def: &'u Node) -> Option<Rc<Vec<Written>>> {
-        if self.options.annotations != Annotations::All || &*def.kind != "FunctionDecl" || !self.decls.is_own(def.id) {
+        if self.unit.options.annotations != Annotations::All
+            || &*def.kind != "FunctionDecl"
+            || !self.unit.decls.is_own(def.id)
+        {
             return None;
         }
-        if let Some(known) = self.modular.contracts.get(&def.id) {
+        if let Some(known) = self.modular.contract(def.id) {
             return known.clone();
         }
-        let comments = self.comments_in_front(def);
+        let comments = self.unit.comments_in_front(def);
         let clauses = self.read_specs(def.span.file, &comments, true);
         for written in &clauses {
             let kind = written.clause.kind;
             if !(kind.is_of_functions() || matches!(kind, ClauseKind::Requires | ClauseKind::Ensures)) {
-                let span = self.place_of(written);
-                self.spec_error(&format!("`{}` stands in front of a function", kind.name()), span);
+                let span = written.place();
+                self.ir.spec_error(&format!("`{}` stands in front of a function", kind.name()), span);
             }
         }
         let found = (!clauses.is_empty()).then(|| Rc::new(clauses));
-        self.modular.contracts.insert(def.id, found.clone());
+        self.modular.set_contract(def.id, found.clone());
         found
     }
 
     /// Runs `inner` with the parameters of a function bound, and no other names visible to specifications.
     fn with_parameters<R>(&mut self, bound: &[(&'u Node, Place)], inner: impl FnOnce(&mut Self) -> R) -> R {
         let names = bound.iter().filter_map(|(p, _)| crate::specs::declared_name(p)).collect();
-        let visible = std::mem::replace(&mut self.visible_names, names);
-        let saved: Vec<_> = bound.iter().map(|(p, place)| (p.id, self.env.insert(p.id, place.clone()))).collect();
+        let visible = self.scope.replace_names(names);
+        let hidden = self.scope.hide(bound.iter().map(|(param, place)| (param.id, place)));
         let made = inner(self);
-        for (id, old) in saved.into_iter().rev() {
-            match old {
-                Some(old) => self.env.insert(id, old),
-                None => self.env.remove(&id),
-            };
-        }
-        self.visible_names = visible;
+        self.scope.restore(hidden);
+        self.scope.replace_names(visible);
         made
     }
 
     /// Runs `inner` with `\result` bound to a place.
     fn with_result<R>(&mut self, place: Option<Place>, inner: impl FnOnce(&mut Self) -> R) -> R {
-        let vars: FxHashSet<VarId> = match &place {
-            Some(Place::Vars { vars, .. }) => vars.iter().copied().collect(),
-            _ => FxHashSet::default(),
-        };
-        let saved = std::mem::replace(&mut self.modular.result, place);
-        let saved_vars = std::mem::replace(&mut self.modular.result_vars, vars);
+        let outer = self.modular.replace_result(place);
         let made = inner(self);
-        self.modular.result = saved;
-        self.modular.result_vars = saved_vars;
+        self.modular.replace_result(outer);
         made
     }
 
     /// The place that `\result` means.
     pub(crate) fn result_place(&self) -> Option<Place> {
-        self.modular.result.clone()
+        self.modular.result().cloned()
     }
 
     /// Resolves the clauses of a contract. If a clause is wrong, the error is noted and the result is `None`.
     fn resolve_contract(&mut self, def: &Node, contract: &[Written]) -> Option<Resolved> {
         let mut resolved = Resolved { requires: Vec::new(), ensures: Vec::new(), locations: Vec::new(), barriers: 0 };
         for written in contract {
-            let span = self.place_of(written);
+            let span = written.place();
             let kind = written.clause.kind;
             match kind {
                 ClauseKind::Requires | ClauseKind::Ensures => {
@@ -143,7 +157,7 @@ impl<'u> Lowerer<'u> {
                     let part = &written.clause.condition;
                     let condition = self.resolve_of_function(written, part, (def.id, ensures), Some(Sort::Bool))?;
                     if !condition.is_quantifier_free() {
-                        self.spec_error(NOT_STATED, span);
+                        self.ir.spec_error(NOT_STATED, span);
                         return None;
                     }
                     let list = if ensures { &mut resolved.ensures } else { &mut resolved.requires };
@@ -151,7 +165,7 @@ impl<'u> Lowerer<'u> {
                 }
                 ClauseKind::Assigns | ClauseKind::Reads => {
                     for location in &written.clause.locations {
-                        let place = self.place_at(written, &location.at);
+                        let place = written.place_at(&location.at);
                         let element = self.resolve_of_function(written, &location.first, (def.id, false), None)?;
                         let last = match &location.last {
                             Some(last) => Some(self.resolve_of_function(written, last, (def.id, false), None)?),
@@ -162,7 +176,7 @@ impl<'u> Lowerer<'u> {
                             _ => t,
                         };
                         let TermKind::Element { array, elem, .. } = element.kind else {
-                            self.spec_error("an element of an array that the function gets is expected", place);
+                            self.ir.spec_error("an element of an array that the function gets is expected", place);
                             return None;
                         };
                         let (first, last) = (index(element), last.map(index));
@@ -179,61 +193,39 @@ impl<'u> Lowerer<'u> {
         Some(resolved)
     }
 
-    /// Emits the preconditions as assertions at a call.
-    fn assert_requires(&mut self, requires: &[Clause], span: Span) {
-        for clause in requires {
-            let Some((cond, too_great)) = self.spec_term_condition(clause) else {
-                self.spec_error(NOT_STATED, clause.span);
-                continue;
-            };
-            if self.const_int(too_great) != Some(0) {
-                let what = "a value of 2^63 or more in a specification";
-                let ((), then_block) = self.in_block(|s| s.unmodelled(what, AssertKind::Precondition, span));
-                self.emit(StmtKind::If { cond: too_great, then_block, else_block: Vec::new() }, span);
-            }
-            self.emit(StmtKind::Assert { cond, kind: AssertKind::Precondition }, span);
-        }
-    }
-
     /// True if the function that is being inlined has a contract: then its clauses are checked when the function is
     /// lowered by itself, and not here.
     pub(crate) fn inlines_function_with_contract(&mut self) -> bool {
-        let function = self.frames.last().and_then(|f| self.decls.node(f.function));
-        self.is_inlined() && function.is_some_and(|def| self.function_contract(def).is_some())
+        let function = self.stack.innermost().and_then(|f| self.unit.decls.node(f));
+        self.stack.is_inlined() && function.is_some_and(|def| self.function_contract(def).is_some())
     }
 
     /// Asserts the preconditions of a function with a contract at a call that is inlined, and notes that the function
     /// is called.
     pub(crate) fn requires_at_call(&mut self, def: &'u Node, bound: &[(&'u Node, Place)], span: Span) {
-        if self.spec_depth > 0 {
+        if self.ir.in_specification() {
             return;
         }
         let Some(contract) = self.function_contract(def) else { return };
-        self.modular.called.entry(def.id).or_insert(false);
-        let ty = self.declared_result(def);
-        let result = (!matches!(ty, CType::Void)).then(|| Place::Value(self.zero_value(&ty, span)));
+        self.modular.add_call(def.id, false);
+        let ty = self.stack.declared_result(def);
+        let result = (!matches!(ty, CType::Void)).then(|| Place::Value(self.ir.zero_value(&ty, span)));
         self.with_parameters(bound, |s| {
             // The whole contract is resolved, so that errors in it are noted, although only preconditions are checked
             // here.
             let resolved = s.with_result(result, |s| s.resolve_contract(def, &contract));
-            s.assert_requires(&resolved.map(|r| r.requires).unwrap_or_default(), span);
+            s.ir.assert_requires(&resolved.map(|r| r.requires).unwrap_or_default(), span);
         });
-    }
-
-    /// The type that a function returns.
-    fn declared_result(&self, def: &Node) -> CType {
-        let text = def.ty.as_deref().unwrap_or("");
-        self.printed_type(text[..crate::function_types::result_end(text)].trim()).ty
     }
 
     /// The regions of locations, with the indices evaluated at the entry of the function, and the condition that all
     /// indices fit into 64 signed bits.
     fn regions(&mut self, locations: &[Location], span: Span) -> (Vec<Region>, ExprId) {
-        let mut fits = self.bool(true, span);
+        let mut fits = self.ir.bool(true, span);
         let mut regions = Vec::new();
         for location in locations {
             let base = match location.array {
-                Array::Object(object) => self.address_of_object(object, location.span),
+                Array::Object(object) => self.ir.address_of_object(object, location.span),
                 Array::Pointer(ptr) => ptr,
             };
             let first = self.index_of_region(&location.first, location.span, &mut fits);
@@ -241,16 +233,16 @@ impl<'u> Lowerer<'u> {
             let Location { elem, writes, phase, .. } = *location;
             regions.push(Region { base, elem, first, last, writes, phase });
         }
-        let fits = self.freeze_expr(fits, span);
+        let fits = self.ir.freeze_expr(fits, span);
         (regions, fits)
     }
 
     fn index_of_region(&mut self, index: &Term, span: Span, fits: &mut ExprId) -> ExprId {
-        match self.read_term(index, Reading::accesses(), |s, t| s.spec_term(t, span, fits)) {
-            Some(value) => self.freeze_expr(value, span),
+        match self.loaded_term(index, span, fits) {
+            Some(value) => self.ir.freeze_expr(value, span),
             None => {
-                self.spec_error(NOT_STATED, span);
-                self.int(0, Type::I64, span)
+                self.ir.spec_error(NOT_STATED, span);
+                self.ir.int(0, Type::I64, span)
             }
         }
     }

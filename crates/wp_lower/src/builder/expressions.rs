@@ -3,11 +3,21 @@
 //! Exact: every folding rule keeps the value for all inputs. Float arithmetic is not folded, except conversions of
 //! constants.
 
-use crate::ctx::Lowerer;
+use super::Builder;
 use wp_base::Span;
-use wp_kir::{BinOp, CastKind, ExprId, ExprKind, Type, UnOp};
+use wp_kir::{BinOp, CastKind, ExprId, ExprKind, SpecOp, Special, Type, UnOp};
 
-impl Lowerer<'_> {
+impl Builder<'_> {
+    pub(crate) fn spec(&mut self, op: SpecOp, args: Vec<ExprId>, ty: Type, span: Span) -> ExprId {
+        self.kernel.expr(ExprKind::Spec(op, args), ty, span)
+    }
+
+    /// True if an expression contains a specification operation.
+    pub(crate) fn holds_spec(&self, e: ExprId) -> bool {
+        let kind = &self.kernel.exprs[e].kind;
+        matches!(kind, ExprKind::Spec(..)) || kind.children().into_iter().any(|c| self.holds_spec(c))
+    }
+
     pub(crate) fn int(&mut self, value: i128, ty: Type, span: Span) -> ExprId {
         self.kernel.int(ty.wrap(value), ty, span)
     }
@@ -299,6 +309,23 @@ impl Lowerer<'_> {
             _ => false,
         };
         division || kind.children().into_iter().any(|c| self.may_trap(c))
+    }
+
+    /// `a + b * c` in one type, for index arithmetic.
+    pub(crate) fn mul_add(
+        &mut self,
+        a: wp_kir::ExprId,
+        b: wp_kir::ExprId,
+        c: wp_kir::ExprId,
+        span: wp_base::Span,
+    ) -> wp_kir::ExprId {
+        let product = self.bin(BinOp::Mul, b, c, span);
+        self.bin(BinOp::Add, a, product, span)
+    }
+
+    pub(crate) fn special(&mut self, special: Special, span: Span) -> ExprId {
+        let ty = if let Special::GlobalOffset(_) = special { Type::U64 } else { Type::U32 };
+        self.kernel.expr(ExprKind::Special(special), ty, span)
     }
 }
 

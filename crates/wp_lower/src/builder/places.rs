@@ -3,27 +3,30 @@
 //! A load or store of an aggregate is one access per leaf, in offset order. All of these accesses have the span of the
 //! expression.
 
-use crate::ctx::Lowerer;
-use crate::storage::NO_STORAGE;
+use super::{Builder, NO_STORAGE};
+use crate::source::Unit;
 use crate::values::{Place, Value};
 use wp_base::Span;
 use wp_clang::NodeId;
 use wp_decls::{CType, Field, Leaf, QType};
 use wp_kir::{ExprId, ExprKind, Init, Space, SpecOp, StmtKind, Type};
 
-impl Place {
-    pub(crate) fn ty(&self) -> CType {
-        match self {
-            Place::Vars { ty, .. } | Place::Mem { ty, .. } | Place::Swizzle { ty, .. } | Place::Bits { ty, .. } => {
-                ty.clone()
-            }
-            Place::Value(v) => v.ty.clone(),
-            Place::Function(_) => CType::Function,
+impl Builder<'_> {
+    /// A place for a temporary: new variables with the value, or the value itself if it is constant.
+    pub(crate) fn temporary(&mut self, value: Value, span: Span) -> Place {
+        let stable = self.spec_depth > 0 && !value.leaves.iter().any(|&e| self.mentions_mutable(e));
+        if stable || value.leaves.iter().all(|&e| self.is_const(e)) && value.leaves.len() <= 1 {
+            return Place::Value(value);
         }
+        let vars = self.split_vars("%tmp", &value.ty, span);
+        if let CType::Scalar(_) | CType::Pointer(_) = value.ty {
+            self.assigned_once.extend(vars.iter().copied());
+        }
+        let place = Place::Vars { vars, ty: value.ty.clone() };
+        self.store(&place, &value, span);
+        place
     }
-}
 
-impl Lowerer<'_> {
     /// Reads a place.
     pub(crate) fn load(&mut self, place: &Place, span: Span) -> Value {
         match place {
@@ -64,7 +67,7 @@ impl Lowerer<'_> {
         let (Some(first), true) = (leaves.first(), leaves.len() > 1) else { return };
         let part = first.ty.size();
         let uniform = leaves.iter().all(|l| l.ty.size() == part);
-        let bytes = match self.layouts.size_align(self.decls, ty) {
+        let bytes = match self.unit.layouts.size_align(self.unit.decls, ty) {
             Ok((size @ (2 | 4 | 8 | 16), align)) if uniform && align == size && part * leaves.len() as u64 == size => {
                 size
             }
@@ -192,7 +195,7 @@ impl Lowerer<'_> {
                 span,
             ));
         };
-        let layout = match self.layouts.record(self.decls, record) {
+        let layout = match self.unit.layouts.record(self.unit.decls, record) {
             Ok(layout) => layout,
             Err(why) => return Place::Value(self.unsupported_value(why.to_string(), &CType::Void, span)),
         };
@@ -207,23 +210,13 @@ impl Lowerer<'_> {
         }
         // A member of a base class, or of an anonymous member.
         for f in layout.fields.iter().filter(|f| f.is_base || f.name.is_empty()) {
-            if self.has_field(&f.ty.ty, id, name) {
+            if self.unit.has_field(&f.ty.ty, id, name) {
                 let f = f.clone();
                 let base = self.part(place, f.offset, &f.ty, span);
                 return self.field(&base, id, name, span);
             }
         }
         Place::Value(self.unsupported_value(format!("member `{name}` not found"), &CType::Void, span))
-    }
-
-    fn has_field(&self, ty: &CType, id: Option<NodeId>, name: &str) -> bool {
-        let CType::Record(record) = ty else { return false };
-        self.layouts.record(self.decls, *record).is_ok_and(|layout| {
-            layout.fields.iter().any(|f| {
-                (!f.is_base && (Some(f.id) == id || (!name.is_empty() && f.name == name)))
-                    || ((f.is_base || f.name.is_empty()) && self.has_field(&f.ty.ty, id, name))
-            })
-        })
     }
 
     /// The place of a field of a record.
@@ -326,7 +319,7 @@ impl Lowerer<'_> {
                 self.address(&memory, span)
             }
             Place::Vars { vars, .. }
-                if vars.iter().all(|v| self.assigned_once.contains(v) && !self.owners.contains_key(v)) =>
+                if vars.iter().all(|v| self.assigned_once.contains(v) && self.storage.owner(*v).is_none()) =>
             {
                 // A materialised temporary has no other name, so a copy has the same effect.
                 let memory = self.store_in_new_object(place, span);
@@ -335,8 +328,8 @@ impl Lowerer<'_> {
             _ => {
                 if let Place::Vars { vars, .. } = place {
                     // The kernel is lowered again with the variable in memory.
-                    let owners: Vec<NodeId> = vars.iter().filter_map(|v| self.owners.get(v).copied()).collect();
-                    owners.into_iter().for_each(|owner| self.force_to_memory(owner));
+                    let owners: Vec<NodeId> = vars.iter().filter_map(|v| self.storage.owner(*v)).collect();
+                    owners.into_iter().for_each(|owner| self.storage.force(owner));
                 }
                 self.unsupported(NO_STORAGE, span);
                 self.zero(Type::Ptr, span)
@@ -380,7 +373,7 @@ impl Lowerer<'_> {
 
     /// The place of a new local variable: split variables, or an object if `in_memory` or if the type cannot be split.
     pub(crate) fn local(&mut self, name: &str, ty: &QType, in_memory: bool, span: Span) -> Place {
-        if !in_memory && self.splittable(&ty.ty) {
+        if !in_memory && self.unit.splittable(&ty.ty) {
             let vars = self.split_vars(name, &ty.ty, span);
             return Place::Vars { vars, ty: ty.ty.clone() };
         }
@@ -389,5 +382,18 @@ impl Lowerer<'_> {
         let object = self.object(name, Space::Private, &plain, Init::Undefined, span);
         let ptr = self.address_of_object(object, span);
         Place::Mem { ptr, ty: ty.ty.clone(), volatile: ty.is_volatile }
+    }
+}
+
+impl Unit<'_> {
+    /// True if a type has a field, in it or in a base or anonymous member.
+    fn has_field(&self, ty: &CType, id: Option<NodeId>, name: &str) -> bool {
+        let CType::Record(record) = ty else { return false };
+        self.layouts.record(self.decls, *record).is_ok_and(|layout| {
+            layout.fields.iter().any(|f| {
+                (!f.is_base && (Some(f.id) == id || (!name.is_empty() && f.name == name)))
+                    || ((f.is_base || f.name.is_empty()) && self.has_field(&f.ty.ty, id, name))
+            })
+        })
     }
 }

@@ -3,7 +3,7 @@
 //! A run of adjacent bit-fields is one memory location of the language. A write to a field reads and writes all of it,
 //! so that threads which write neighbouring fields race. The run is accessed in pieces of at most eight bytes.
 
-use crate::ctx::Lowerer;
+use super::Builder;
 use crate::values::Value;
 use wp_base::Span;
 use wp_decls::{ones, piece_type, pieces, BitField, CType};
@@ -19,7 +19,7 @@ fn work_type(field: BitField, pieces: &[(u64, u64)]) -> Type {
     }
 }
 
-impl Lowerer<'_> {
+impl Builder<'_> {
     fn shifted(&mut self, e: ExprId, op: BinOp, by: u64, span: Span) -> ExprId {
         if by == 0 {
             return e;

@@ -1,0 +1,71 @@
+//! Barriers of the block, and the barrier invariants that wait for one.
+
+use super::Builder;
+use crate::values::Value;
+use wp_base::Span;
+use wp_kir::{AssertKind, BarrierInvariant, BarrierScope, Fence, StmtKind};
+
+/// The message for a clause that belongs to no barrier.
+pub(crate) const NO_BARRIER: &str =
+    "no barrier of the block follows this barrier invariant: it stands in front of one, in the same list of statements";
+
+/// Barrier invariants in the current block for which no barrier has followed yet.
+#[derive(Default)]
+pub(super) struct PendingInvariants {
+    /// The invariants; true for a specification clause, false for an annotation call.
+    invariants: Vec<(BarrierInvariant, bool)>,
+    /// The index in the current block of the first statement behind the first invariant.
+    pub(super) since: usize,
+}
+
+impl Builder<'_> {
+    /// Keeps a barrier invariant for the next barrier. `clause` is true for a specification clause, false for a call.
+    pub(crate) fn wait_for_barrier(&mut self, invariant: BarrierInvariant, clause: bool) {
+        if self.pending_invariants.invariants.is_empty() {
+            self.pending_invariants.since = self.current_block.len();
+        }
+        self.pending_invariants.invariants.push((invariant, clause));
+    }
+
+    /// The invariants that stand in front of the barrier that is about to be emitted.
+    fn take_invariants(&mut self) -> Vec<BarrierInvariant> {
+        let waiting = std::mem::take(&mut self.pending_invariants);
+        let between = self.current_block.get(waiting.since..).unwrap_or_default();
+        if waiting.invariants.is_empty() || !synchronises(between) {
+            return waiting.invariants.into_iter().map(|(invariant, _)| invariant).collect();
+        }
+        self.report_without_barrier(waiting);
+        Vec::new()
+    }
+
+    /// Reports barrier invariants that no barrier follows.
+    pub(super) fn report_without_barrier(&mut self, waiting: PendingInvariants) {
+        for (invariant, clause) in waiting.invariants {
+            if clause {
+                self.spec_error(NO_BARRIER, invariant.span);
+                continue;
+            }
+            self.unmodelled("barrier invariant without a barrier behind it", AssertKind::Barrier, invariant.span);
+        }
+    }
+
+    /// Emits a barrier of the block, with the invariants that stand in front of it.
+    pub(crate) fn block_barrier(&mut self, fence: Fence, span: Span) -> Value {
+        let invariants = self.take_invariants();
+        self.emit_void_call(
+            StmtKind::Barrier { scope: BarrierScope::Block, fence, agree: Vec::new(), invariants },
+            span,
+        )
+    }
+
+    /// Reports the barrier invariants that no barrier has followed at the end of the kernel.
+    pub(crate) fn report_pending_invariants(&mut self) {
+        let waiting = std::mem::take(&mut self.pending_invariants);
+        self.report_without_barrier(waiting);
+    }
+}
+
+/// True if statements may execute a barrier.
+fn synchronises(block: &[wp_kir::Stmt]) -> bool {
+    wp_kir::any_stmt(block, &|stmt| matches!(stmt, StmtKind::Barrier { .. }))
+}
