@@ -3,11 +3,11 @@
 //! A proof takes the order of accesses for granted, so it counts only when freedom from races and divergence is proved and no
 //! access is out of bounds; and only when some run satisfies the preconditions.
 
+use crate::attempts::examine;
+use crate::condition::Condition;
 use crate::configuration::configuration;
 use crate::findings::scalars_of;
 use crate::inference;
-use crate::kernel::examine;
-use crate::preconditions::Condition;
 use crate::premises::{missing, reason, NO_CONTRACTS, OF_VALUES};
 use crate::{
     ContractTasks, Finding, KernelReport, Options, Property, PropertyReport, Timeline, UnknownReason, Verdict, Witness,

@@ -198,6 +198,12 @@ impl Options {
         self.time_of_check().saturating_add(self.timeout.saturating_mul(u32::from(self.fixes)))
     }
 
+    /// True if refutations of a kernel have classes: GPUVerify's rules take a kernel for every launch that its
+    /// annotations admit.
+    pub(crate) fn classifies_refutations(&self) -> bool {
+        self.rules == Rules::Warpproof && self.findbugs.is_none()
+    }
+
     /// The options for the compiler.
     pub fn parsing(&self) -> wp_clang::ParseOptions {
         wp_clang::ParseOptions {

@@ -11,8 +11,8 @@ use crate::discharged::Discharged;
 use crate::findings::{finding_of, Replay};
 use crate::inference::{InferenceReport, Known, Task};
 use crate::ledger::extend_assumptions;
-use crate::preconditions::{classes, Question};
 use crate::premises::{settle, NO_CONTRACTS};
+use crate::question::Question;
 use crate::shape::Shape;
 use crate::verdicts::Verdicts;
 use crate::{Counts, Finding, KernelReport, Means, Options, Property, Role, Stage, Times, Verdict};
@@ -308,7 +308,7 @@ impl<'a> Progress<'a> {
     /// What is open or was confirmed, by attempts, where somebody wants to know.
     pub fn take_questions(&mut self) -> Vec<Question> {
         let mut questions = std::mem::take(&mut self.questions);
-        let wanted = self.options.preconditions || classes::are_wanted(self.options);
+        let wanted = self.options.preconditions || self.options.classifies_refutations();
         let mut left = questions.len();
         questions.retain(|q| {
             left -= 1;

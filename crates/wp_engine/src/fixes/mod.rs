@@ -16,7 +16,7 @@ mod places;
 mod recheck;
 mod statements;
 
-use crate::kernel::limits_of;
+use crate::configuration::limits_of;
 use crate::{Cure, Edit, FileReport, Finding, Fix, KernelReport, Options, Property};
 use edit::{Change, Editor};
 use recheck::{key, Key, Outcome, Recheck};
@@ -36,10 +36,11 @@ const DEARER: u64 = 3;
 const MOST_FINDINGS: usize = 8;
 
 /// Adds the changes to the findings of a report.
-pub(crate) fn suggest(report: &mut FileReport, unit: &TranslationUnit, language: Language, options: &Options) {
+pub(crate) fn suggest(report: &mut FileReport, unit: &TranslationUnit, options: &Options) {
     // If only a part is checked, a change could do harm elsewhere.
     let partial = options.only_divergence || options.race_arrays.is_some() || options.findbugs.is_some();
     let Some(file) = report.sources.find(&report.path).filter(|_| !partial) else { return };
+    let Some(language) = Language::of(&report.path) else { return };
     let limits = limits_of(options);
     let mut names: Vec<String> = report.kernels.iter().map(|k| base(&k.name).to_owned()).collect();
     names.sort();

@@ -13,23 +13,22 @@
 //! property. The search is limited by checks and by the effort of the solver; the clock is a last guard, which leaves
 //! the verdict `refuted`.
 
-use super::condition::Condition;
 use super::contents::{self, Contents};
 use super::reached;
 use super::sample::valuation;
-use super::usual::{self, Usual};
-use super::Question;
+use super::usual;
+use crate::attempts::examine;
+use crate::condition::{Condition, Usual};
 use crate::findings::witness_of_run;
-use crate::kernel::examine;
+use crate::question::Question;
 use crate::{
-    Exclusion, Finding, KernelReport, Need, Options, Precondition, Property, PropertyReport, Rules, UnknownReason,
-    Verdict,
+    Exclusion, Finding, KernelReport, Need, Options, Precondition, Property, PropertyReport, UnknownReason, Verdict,
 };
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use wp_base::Severity;
 use wp_check::witness::Confirmed;
-use wp_check::{Limits, Suspect};
+use wp_check::Limits;
 use wp_kir::Kernel;
 use wp_solve::Solver;
 use wp_spec::Clause;
@@ -41,17 +40,6 @@ const MAX_CLAUSES: usize = 2;
 /// Effort of the solver for each of them, at least, and as a multiple of what the check had.
 const LEAST_EFFORT: Duration = Duration::from_secs(2);
 const TIMES_THE_CHECK: u64 = 2;
-
-/// The property that a suspect is about.
-pub(super) fn broken_by(suspect: &Suspect) -> Option<Property> {
-    Property::of(&suspect.kind)
-}
-
-/// True if refutations of a kernel have classes.
-pub(crate) fn are_wanted(options: &Options) -> bool {
-    // GPUVerify's rules take a kernel for every launch that its annotations admit.
-    options.rules == Rules::Warpproof && options.findbugs.is_none()
-}
 
 /// Conditions of classes under which all properties are proved together.
 pub(crate) struct ProvedSet {
@@ -86,7 +74,7 @@ pub(crate) fn classify(
 ) -> Required {
     let refuted = |p: &&PropertyReport| p.verdict == Verdict::Refuted && p.property != Property::Contract;
     let open: Vec<Property> = report.properties.iter().filter(refuted).map(|p| p.property).collect();
-    if open.is_empty() || !are_wanted(options) {
+    if open.is_empty() || !options.classifies_refutations() {
         return Required::default();
     }
     let runs: Vec<Confirmed> = questions.iter().flat_map(|q| q.confirmed.iter().cloned()).collect();

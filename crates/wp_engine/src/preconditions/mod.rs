@@ -1,7 +1,7 @@
 //! Preconditions under which a kernel is proved, where it is not proved without.
 //!
 //! Input: a kernel and the obligations that its check left open. Output: at most [`MAX_SETS`] sets of at most
-//! [`MAX_SIZE`] conditions over extents and integer parameters, weakest first. Under each set the full check was
+//! [`search::MAX_SIZE`] conditions over extents and integer parameters, weakest first. Under each set the full check was
 //! repeated from scratch with the conditions as preconditions and everything was proved, and some run satisfies them,
 //! so a set is as trustworthy as a proof ([`examine`]); the search itself proves nothing. Incomplete: the candidates
 //! are those of [`candidates`].
@@ -19,14 +19,14 @@
 //!   made are checked in full, alone and in a grid of one. Loops may be unrolled then, which no question about an
 //!   obligation tells.
 //!
-//! Kernels that ensure something, or have ghosts or records, are not searched for (`pipeline`). The search is limited
+//! Kernels that ensure something, or have ghosts or records, are not searched for (`file`). The search is limited
 //! by counts: sets that are tried, and what the solver spends. Where the clock ends it first, which it does as a last
 //! guard, it finds less.
 
 mod candidates;
 pub(crate) mod classes;
-mod condition;
 mod contents;
+mod expressions;
 mod fitting;
 mod need;
 mod reached;
@@ -34,24 +34,21 @@ mod sample;
 mod search;
 mod usual;
 
-use crate::kernel::{examine, solver_for};
+use crate::attempts::examine;
+use crate::condition::Condition;
+use crate::configuration::solver_for;
+use crate::question::Question;
 use crate::{KernelReport, Need, Options, Precondition, PreconditionSet, UnknownReason, Verdict};
 use classes::ProvedSet;
-pub(crate) use condition::Condition;
-use condition::{Quantity, Symbols};
 use search::Search;
 use std::time::Instant;
 use wp_check::witness::Confirmed;
-use wp_check::{Limits, OpenCause, Suspect};
-use wp_kir::{Dim, Kernel, Launch};
-use wp_logic::Terms;
+use wp_check::{Limits, OpenCause};
+use wp_kir::Kernel;
 use wp_solve::Solver;
-use wp_summary::Summary;
 
 /// Sets that are proposed, at most.
 const MAX_SETS: usize = 3;
-/// Conditions of a set, at most.
-const MAX_SIZE: usize = 4;
 /// Full checks, at most.
 const MAX_CHECKS: u32 = 5;
 /// Sizes of blocks that are checked in full where nothing else was found, at most.
@@ -61,61 +58,6 @@ const MAX_FIXED: usize = 4;
 const PART_FOR_NEEDS: u32 = 5;
 /// The effort for a query of a check is so many times that for a query of the search.
 const QUERIES_FOR_ONE: u32 = 2;
-
-/// The open obligations of one attempt, in its own terms.
-pub(crate) struct Question {
-    pub terms: Terms,
-    pub summary: Summary,
-    /// The suspects that were confirmed, then those that were neither closed nor confirmed.
-    pub suspects: Vec<Suspect>,
-    /// The number of confirmed suspects.
-    count: usize,
-    /// The runs that confirmed.
-    pub confirmed: Vec<Confirmed>,
-    /// Quantities that the summary leaves open.
-    pub symbols: Symbols,
-    /// Parameters of 64 unsigned bits, of which only [`usual`] speaks.
-    wide: Symbols,
-}
-
-impl Question {
-    /// The open obligations of an attempt at a kernel.
-    pub fn new(
-        kernel: &Kernel,
-        terms: Terms,
-        summary: Summary,
-        suspects: Vec<Suspect>,
-        count: usize,
-        confirmed: Vec<Confirmed>,
-    ) -> Self {
-        let symbols = candidates::symbols(kernel, &summary, &terms);
-        let wide = candidates::wide(kernel, &summary, &terms);
-        Self { terms, summary, suspects, count, confirmed, symbols, wide }
-    }
-
-    /// The confirmed suspects.
-    pub fn confirmed_suspects(&self) -> &[Suspect] {
-        &self.suspects[..self.count.min(self.suspects.len())]
-    }
-
-    /// Takes over what a later look at the summary has confirmed, and asks what it has left open.
-    pub fn ask(&mut self, confirmed: Vec<Suspect>, runs: Vec<Confirmed>, open: &[Suspect]) {
-        self.suspects.truncate(self.count);
-        self.count += confirmed.len();
-        self.suspects.extend(confirmed);
-        self.suspects.extend(open.iter().cloned());
-        self.confirmed.extend(runs);
-    }
-
-    /// Leaves only what was confirmed and what is wanted.
-    pub fn keep(&mut self, wanted: impl Fn(&Suspect) -> bool) {
-        let mut position = 0;
-        self.suspects.retain(|s| {
-            position += 1;
-            position <= self.count || wanted(s)
-        });
-    }
-}
 
 /// True if conditions on the launch may be what is missing.
 fn is_hopeful(report: &KernelReport, options: &Options) -> bool {
@@ -305,19 +247,6 @@ fn fixes(condition: &Condition) -> bool {
     match condition {
         Condition::Eq(a, b) => b.of.is_empty() && b.factor > 1 && matches!(&a.of[..], [q] if q.is_extent()),
         _ => false,
-    }
-}
-
-/// The value of an extent in a launch, if it is given.
-fn given(launch: &Launch, quantity: Quantity) -> Option<i128> {
-    let dim = match quantity {
-        Quantity::BlockDim(axis) => launch.block[axis.index()],
-        Quantity::GridDim(axis) => launch.grid[axis.index()],
-        Quantity::Param(_) => return None,
-    };
-    match dim {
-        Dim::Known(n) => Some(i128::from(n)),
-        Dim::Any => None,
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A sample is evaluated again before it is used, so that nothing rests on its construction.
 
-use super::condition::{Condition, Monomial, Quantity, Valuation};
+use crate::condition::{Condition, Monomial, Quantity, Valuation};
 use wp_interp::{ConcreteLaunch, Inputs, Value};
 use wp_kir::device::{MAX_BLOCK, MAX_BLOCK_THREADS};
 use wp_kir::{Axis, Kernel, Type};

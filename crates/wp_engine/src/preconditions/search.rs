@@ -3,10 +3,11 @@
 mod above;
 
 use super::candidates::{candidates, sizes_of_blocks};
-use super::condition::{Condition, Monomial, Quantity, Valuation};
+use super::expressions::is_read;
 use super::sample::{adjust, launch_of, rounded, valuation, SHAPES};
-use super::{given, Question, MAX_SIZE};
+use crate::condition::{Condition, Monomial, Quantity, Valuation};
 use crate::configuration::configuration;
+use crate::question::Question;
 use crate::Options;
 use above::Above;
 use std::collections::VecDeque;
@@ -18,6 +19,8 @@ use wp_kir::{Axis, ExprKind, Kernel, Launch, Special};
 use wp_logic::{Term, TermId};
 use wp_solve::{about_numbers, Answer, Solver};
 
+/// Conditions of a set, at most.
+pub(super) const MAX_SIZE: usize = 4;
 /// Sets that are put to the solver, at most; and once one was found.
 const MAX_TRIES: u32 = 60;
 const MAX_TRIES_MORE: u32 = 12;
@@ -290,7 +293,7 @@ impl<'a> Search<'a> {
         let params = set.iter().flat_map(Condition::quantities).filter(|q| !q.is_extent());
         let positive: Vec<TermId> = params.filter_map(|q| question.symbols.get(&q).copied()).collect();
         premises.extend(positive.into_iter().map(|t| terms.le(one, t)));
-        let blocks = Axis::ALL.into_iter().filter(|&axis| super::usual::is_read(kernel, axis)).map(Quantity::BlockDim);
+        let blocks = Axis::ALL.into_iter().filter(|&axis| is_read(kernel, axis)).map(Quantity::BlockDim);
         let blocks: Vec<TermId> = blocks.filter_map(|q| question.symbols.get(&q).copied()).collect();
         if reads_threads && !blocks.is_empty() {
             let several: Vec<TermId> = blocks.into_iter().map(|t| terms.le(two, t)).collect();
@@ -306,7 +309,7 @@ impl<'a> Search<'a> {
         let mut premises = Vec::new();
         let all = Axis::ALL.into_iter().flat_map(|a| [Quantity::BlockDim(a), Quantity::GridDim(a)]);
         for quantity in all {
-            let Some(n) = given(launch, quantity) else { continue };
+            let Some(n) = quantity.given(launch) else { continue };
             extents.insert(quantity, n);
             if let Some(&t) = question.symbols.get(&quantity) {
                 let n = question.terms.int(n);
