@@ -177,7 +177,7 @@ fn recursion(reports: &mut [KernelReport], functions: &[Stage], given: &Options)
 /// Whether the function ends for some arguments that it requires without calling itself: else what it ensures, it may ensure of nothing.
 fn some_call_ends(kernel: &Option<Kernel>) -> bool {
     let Some(kernel) = kernel else { return false };
-    let launch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
+    let launch = ConcreteLaunch::linear(1, 1);
     let config = Config { fuel: FUEL, races: false, max_findings: usize::MAX, ..Config::default() };
     let ends = |inputs: &Inputs| {
         let outcome = run(kernel, &launch, inputs, &config);

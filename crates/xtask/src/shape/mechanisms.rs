@@ -52,19 +52,18 @@ const ALL: &[Mechanism] = &[
     Mechanism { name: "executors of whole blocks", signs: &[], modules: &["wp_interp/src/block.rs", "wp_exec/src"] },
     Mechanism {
         name: "concrete launches that are made up to be run",
-        signs: &["ConcreteLaunch {"],
+        signs: &["ConcreteLaunch {", "random_inputs("],
         modules: &[
-            "wp_interp/src/api.rs",
-            "wp_check/src/witness/inputs.rs",
+            "wp_interp/src",
+            "wp_trials/src",
+            // From models of the solver, and samples towards conditions.
             "wp_infer/src/engines/dynamic/inputs.rs",
             "wp_contract/src/inputs.rs",
-            "wp_equiv/src/replay/launches.rs",
-            "wp_engine/src/preconditions",
-            // One thread, for functions and formulas.
+            "wp_engine/src/preconditions/sample.rs",
+            // One thread, for functions.
             "wp_engine/src/modular.rs",
-            "wp_equiv/src/formulas/mod.rs",
             // Given by the user, and for measurements.
-            "warpproof/src/run/mod.rs",
+            "warpproof/src/run",
             "xtask/src",
         ],
     },
