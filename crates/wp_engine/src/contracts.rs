@@ -84,10 +84,8 @@ pub(crate) fn check_usual(
     tasks: &mut Vec<ContractTasks>,
 ) {
     let Proofs { contract, options, .. } = *proofs;
-    let open = report
-        .properties
-        .iter_mut()
-        .find(|p| p.property == Property::Contract && matches!(p.verdict, Verdict::Unknown(UnknownReason::RestsOn(_))));
+    let rests_on = |p: &&mut PropertyReport| matches!(p.verdict, Verdict::Unknown(UnknownReason::RestsOn(_)));
+    let open = report.property_mut(Property::Contract).filter(rests_on);
     let Some(open) = open.filter(|_| !usual.is_empty()) else { return };
     let mut kernel = proofs.kernel.clone();
     usual.iter().rev().for_each(|c| c.require(&mut kernel));
@@ -98,7 +96,7 @@ pub(crate) fn check_usual(
     let proofs = Proofs { kernel: &kernel, contract, options, scans: OnceCell::new() };
     check(&mut under, &proofs, solver, tasks);
     under.settle(options, NO_CONTRACTS);
-    if under.properties.iter().any(|p| p.property == Property::Contract && p.verdict == Verdict::Proved) {
+    if under.is_proved(Property::Contract) {
         open.verdict = Verdict::ProvedUnder(usual.iter().map(|c| c.text(&kernel)).collect());
         open.findings.clear();
         under.assumptions.into_iter().for_each(|assumption| report.assume(assumption));
@@ -141,9 +139,7 @@ impl Proofs<'_> {
                 match lacking {
                     Some(reason) => Verdict::Unknown(reason),
                     None => {
-                        report.assumptions.extend(premises.assumptions());
-                        report.assumptions.sort_unstable();
-                        report.assumptions.dedup();
+                        report.name_assumptions(premises.assumptions());
                         rests_on = premises;
                         Verdict::Proved
                     }
@@ -159,8 +155,8 @@ impl Proofs<'_> {
 
 /// The places of assertions and invariants that are not proved.
 fn unproved_assertions(report: &KernelReport) -> BTreeSet<Span> {
-    let assertions = report.properties.iter().filter(|p| p.property == Property::Assertions);
-    assertions.flat_map(|p| &p.findings).filter_map(|f| f.claim).collect()
+    let assertions = report.property(Property::Assertions);
+    assertions.into_iter().flat_map(|p| &p.findings).filter_map(|f| f.claim).collect()
 }
 
 /// The premise of a proof that does not hold. Where everything is vacuous, so is the contract.

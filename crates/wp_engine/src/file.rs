@@ -6,7 +6,6 @@ use crate::contracts::Proofs;
 use crate::guard::Board;
 use crate::kernel::check_with;
 use crate::launches::Task;
-use crate::options::is_named;
 use crate::premises::NO_CONTRACTS;
 use crate::{
     arrays, causes, census, contracts, elsewhere, file_errors, ghosts, launches, linking, modular, observations,
@@ -105,8 +104,7 @@ pub(crate) fn check_text(
         stubbed: &unit.stubbed_includes,
         clang_seconds: report.clang_seconds,
     };
-    let wanted = |kernel: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| is_named(kernel, k));
-    let kernels: Vec<KernelResult> = kernels.into_iter().filter(|k| wanted(&k.name)).collect();
+    let kernels: Vec<KernelResult> = kernels.into_iter().filter(|k| options.selects(&k.name)).collect();
     let mut parts = Vec::new();
     let stages = file.stages(functions, &kernels, &mut parts, &mut report.errors);
     let mut relies: Vec<Vec<usize>> = stages.iter().filter(|s| s.report.is_some()).map(|s| s.relies.clone()).collect();

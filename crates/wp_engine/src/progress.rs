@@ -15,7 +15,7 @@ use crate::premises::{settle, NO_CONTRACTS};
 use crate::question::Question;
 use crate::shape::Shape;
 use crate::verdicts::Verdicts;
-use crate::{Counts, Finding, KernelReport, Means, Options, Property, Role, Stage, Times, Verdict};
+use crate::{Counts, Finding, KernelReport, Means, Options, Property, Stage, Times, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -383,14 +383,6 @@ impl<'a> Progress<'a> {
         let answers = answers.map(|(name, (after, before))| (name.to_owned(), after - before));
         let answers = if portfolio.solvers().is_empty() { Vec::new() } else { answers.collect() };
         KernelReport {
-            name: self.kernel.name.to_string(),
-            span: self.kernel.span,
-            role: Role::Kernel,
-            contracts: Vec::new(),
-            launch: None,
-            performance: None,
-            preconditions: Vec::new(),
-            properties,
             stages: self.stages,
             proofs: self.proofs.reports(self.kernel),
             assumptions: assumptions.into_iter().collect(),
@@ -413,6 +405,7 @@ impl<'a> Progress<'a> {
                 solver: stats.solver,
             },
             inference: self.inference,
+            ..KernelReport::new(&*self.kernel.name, self.kernel.span, properties)
         }
     }
 }

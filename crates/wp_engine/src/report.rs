@@ -376,6 +376,27 @@ impl KernelReport {
         groups
     }
 
+    /// What is said of a property, if it was asked for.
+    pub fn property(&self, property: Property) -> Option<&PropertyReport> {
+        self.properties.iter().find(|p| p.property == property)
+    }
+
+    pub(crate) fn property_mut(&mut self, property: Property) -> Option<&mut PropertyReport> {
+        self.properties.iter_mut().find(|p| p.property == property)
+    }
+
+    /// True if a property is proved.
+    pub fn is_proved(&self, property: Property) -> bool {
+        self.property(property).is_some_and(|p| p.verdict == Verdict::Proved)
+    }
+
+    /// Names further assumptions that proofs rest on.
+    pub(crate) fn name_assumptions(&mut self, assumptions: impl IntoIterator<Item = Assumption>) {
+        self.assumptions.extend(assumptions);
+        self.assumptions.sort_unstable();
+        self.assumptions.dedup();
+    }
+
     /// The worst verdict of all properties.
     pub fn worst(&self) -> Option<&Verdict> {
         self.properties.iter().map(|p| &p.verdict).min_by_key(|v| v.rank())

@@ -71,7 +71,7 @@ fn of_kernel(
 ) -> Vec<(Key, Fix)> {
     let before: Vec<_> = report.kernels.iter().filter(|k| base(&k.name) == name).collect();
     let findings: Vec<&Finding> = before.iter().flat_map(|k| &k.properties).flat_map(|p| &p.findings).collect();
-    let asked = |p| before.iter().all(|k| k.properties.iter().any(|r| r.property == p));
+    let asked = |p| before.iter().all(|k| k.property(p).is_some());
     let all_asked = asked(Property::Races) && asked(Property::Divergence);
     let place = before.first().map(|k| k.span).filter(|span| span.file == file && all_asked);
     let Some((function, text)) = place.and_then(|at| body_of(&unit.root, at)).zip(report.sources.file(file)) else {

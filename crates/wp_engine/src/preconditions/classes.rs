@@ -241,7 +241,7 @@ impl Search<'_> {
             if contents.is_empty() {
                 take_over_findings(report, &checked, &open);
             }
-            let proved: Vec<Property> = open.iter().copied().filter(|p| is_proved(&checked, *p)).collect();
+            let proved: Vec<Property> = open.iter().copied().filter(|p| checked.is_proved(*p)).collect();
             if !proved.is_empty() {
                 return Some(Found { launch, contents: contents.to_vec(), proved, report: checked });
             }
@@ -375,7 +375,7 @@ impl Search<'_> {
             if Instant::now() >= self.deadline {
                 return None;
             }
-            let under = report.properties.iter().find(|p| p.property == property).map(|p| &p.verdict);
+            let under = report.property(property).map(|p| &p.verdict);
             match under {
                 Some(Verdict::Refuted) => {}
                 // Host code in sight makes no other launches.
@@ -400,7 +400,7 @@ impl Search<'_> {
             otherwise: conditions().map(|u| u.otherwise.clone()).collect(),
         };
         let note = format!("only if {}; open under {}", exclusion.when(), exclusion.requires());
-        let Some(property) = report.properties.iter_mut().find(|p| p.property == property) else { return };
+        let Some(property) = report.property_mut(property) else { return };
         self.restore_first_findings(property);
         for finding in &mut property.findings {
             finding.diagnostic.severity = Severity::Warning;
@@ -412,20 +412,14 @@ impl Search<'_> {
             Verdict::Proved => Verdict::UnusualLaunch(exclusion),
             open => open,
         };
-        report.assumptions.extend(checked.assumptions);
-        report.assumptions.sort_unstable();
-        report.assumptions.dedup();
+        report.name_assumptions(checked.assumptions);
     }
 
     fn still_proves(&mut self, found: &Found, launch: BTreeSet<usize>, contents: Vec<Contents>) -> Option<Found> {
         let (report, _) = self.check(&launch, &contents)?;
-        let all = found.proved.iter().all(|p| is_proved(&report, *p));
+        let all = found.proved.iter().all(|p| report.is_proved(*p));
         all.then(|| Found { launch, contents, proved: found.proved.clone(), report })
     }
-}
-
-fn is_proved(report: &KernelReport, property: Property) -> bool {
-    report.properties.iter().any(|p| p.property == property && p.verdict == Verdict::Proved)
 }
 
 /// True if a verdict is open only because one of these properties is not proved.
@@ -436,7 +430,7 @@ fn rests_on_one_of(verdict: &Verdict, properties: &[Property]) -> bool {
 /// Puts findings of a check under conditions in place of those that they repeat.
 fn take_over_findings(report: &mut KernelReport, checked: &KernelReport, properties: &[Property]) {
     for property in report.properties.iter_mut().filter(|p| properties.contains(&p.property)) {
-        let Some(other) = checked.properties.iter().find(|p| p.property == property.property) else { continue };
+        let Some(other) = checked.property(property.property) else { continue };
         for finding in property.findings.iter_mut().filter(|f| f.witness.is_some()) {
             let alike = |f: &&Finding| {
                 let (one, other) = (&f.diagnostic, &finding.diagnostic);
@@ -469,12 +463,10 @@ impl Found {
                     true => Verdict::UnusualLaunch(exclusion.clone()),
                     false => Verdict::DependsOnContents(exclusion.clone()),
                 };
-            } else if rests_on_one_of(&property.verdict, &self.proved) && is_proved(&self.report, property.property) {
+            } else if rests_on_one_of(&property.verdict, &self.proved) && self.report.is_proved(property.property) {
                 property.verdict = Verdict::ProvedUnder(conditions.clone());
             }
         }
-        report.assumptions.extend(self.report.assumptions);
-        report.assumptions.sort_unstable();
-        report.assumptions.dedup();
+        report.name_assumptions(self.report.assumptions);
     }
 }

@@ -256,11 +256,10 @@ pub(crate) fn accept(report: &mut KernelReport) {
     let sets = || report.preconditions.iter().filter(|s| !s.is_trivial);
     let Some(set) = sets().find(|s| s.satisfied == Some(true)).or(sets().next()) else { return };
     let conditions: Vec<String> = set.conditions.iter().map(|c| c.text.clone()).collect();
+    let assumptions = set.assumptions.clone();
     for p in report.properties.iter_mut().filter(|p| p.verdict != Verdict::Proved) {
         p.verdict = Verdict::ProvedUnder(conditions.clone());
         p.findings.clear();
     }
-    report.assumptions.extend(set.assumptions.iter().copied());
-    report.assumptions.sort_unstable();
-    report.assumptions.dedup();
+    report.name_assumptions(assumptions);
 }
