@@ -3,17 +3,19 @@
 use crate::attempts::without_analysis;
 use crate::configuration::solver_for;
 use crate::contracts::Proofs;
+use crate::elsewhere::Others;
 use crate::guard::Board;
 use crate::kernel::check_with;
 use crate::launches::Task;
 use crate::premises::NO_CONTRACTS;
 use crate::{
-    arrays, causes, census, contracts, elsewhere, file_errors, ghosts, launches, linking, modular, observations,
-    performance, schedule,
+    arrays, causes, census, contracts, file_errors, ghosts, launches, linking, modular, observations, performance,
+    schedule,
 };
 use crate::{ContractTasks, FileReport, KernelReport, Options, Role, UnknownReason, Verdict};
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -21,6 +23,7 @@ use wp_base::{Assumption, Diagnostic, SourceMap, Span};
 use wp_check::Limits;
 use wp_clang::{Language, Node, ParseOptions, TranslationUnit};
 use wp_decls::{on_large_stack, Decls};
+use wp_host::{Changed, KernelLaunches};
 use wp_kir::Kernel;
 use wp_lower::{FunctionResult, KernelResult, Lowered, WithGhosts};
 use wp_solve::Solver;
@@ -36,18 +39,12 @@ pub(crate) fn check_text(
     board: &Board,
 ) -> (FileReport, Option<TranslationUnit>) {
     let mut report = FileReport { path: path.to_owned(), ..FileReport::default() };
-    let Some(language) = Language::of(path) else {
-        report.errors.push(file_errors::no_language(path));
-        return (report, None);
-    };
-    let others = elsewhere::Others::of(path, &options.checked_together);
-    let parse_options =
-        ParseOptions { text: text.map(str::to_owned), defined_elsewhere: others.functions, ..options.parsing() };
+    let others = Others::of(path, &options.checked_together);
     board.at("reading");
-    let unit = match wp_clang::parse_with_limits(path, language, &parse_options, &front_end_limits(options, limits)) {
+    let unit = match parse(path, text, others.functions, options, limits) {
         Ok(unit) => unit,
         Err(error) => {
-            report.errors.push(file_errors::unparsed(&error));
+            report.errors.push(error);
             return (report, None);
         }
     };
@@ -57,21 +54,57 @@ pub(crate) fn check_text(
     report.sources = unit.sources.clone();
     board.at("lowering");
     board.put(FileReport { kernels: census::unchecked(&unit, options), ..report.clone() });
+    match lower(&unit, &others.changed, options, &mut report) {
+        Some(program) => {
+            verify(program, options, limits, board, &mut report);
+            (report, Some(unit))
+        }
+        None => (report, None),
+    }
+}
+
+/// The syntax tree of a file.
+fn parse(
+    path: &Path,
+    text: Option<&str>,
+    defined_elsewhere: BTreeSet<Arc<str>>,
+    options: &Options,
+    limits: Limits,
+) -> Result<TranslationUnit, Diagnostic> {
+    let language = Language::of(path).ok_or_else(|| file_errors::no_language(path))?;
+    let options_of_parser = ParseOptions { text: text.map(str::to_owned), defined_elsewhere, ..options.parsing() };
+    wp_clang::parse_with_limits(path, language, &options_of_parser, &front_end_limits(options, limits))
+        .map_err(|error| file_errors::unparsed(&error))
+}
+
+/// The kernels of a file that are to be verified.
+struct Program {
+    kernels: Vec<KernelResult>,
+    functions: Vec<FunctionResult>,
+    launches: Vec<KernelLaunches>,
+    /// Kernels of the source that the front end lost.
+    lost: Vec<KernelReport>,
+}
+
+/// Lowers a file and compares the result with the source. The report gets the errors; there is no program if these, or
+/// the report itself, are all that is to be said.
+fn lower(unit: &TranslationUnit, changed: &Changed, options: &Options, report: &mut FileReport) -> Option<Program> {
+    let path = report.path.clone();
     let (lowered, mut launches) = on_large_stack(|| {
-        let decls = Decls::new(&unit, options.pointer_bits == 32);
-        (wp_lower::lower_indexed(&decls, &options.staged_lowering()), wp_host::launches(&decls, &others.changed))
+        let decls = Decls::new(unit, options.pointer_bits == 32);
+        (wp_lower::lower_indexed(&decls, &options.staged_lowering()), wp_host::launches(&decls, changed))
     });
     let Lowered { kernels, functions, errors, templates, seen } = lowered;
-    linking::add(path, &mut launches, &mut report.sources, options);
+    linking::add(&path, &mut launches, &mut report.sources, options);
     report.errors.extend(errors);
-    let is_host_code = kernels.is_empty() && file_errors::compiles(&unit) && linking::launches_others(path, options);
+    let is_host_code = kernels.is_empty() && file_errors::compiles(unit) && linking::launches_others(&path, options);
     if is_host_code && report.errors.is_empty() {
-        return (report, None);
+        return None;
     }
     report.functions = function_spans(&unit.root);
     let front = census::FrontEnd {
-        path,
-        unit: &unit,
+        path: &path,
+        unit,
         kernels: &kernels,
         launches: &launches,
         templates: &templates,
@@ -80,31 +113,37 @@ pub(crate) fn check_text(
     };
     let unread = census::unread(&front, options);
     let named: Vec<String> = options.kernels.iter().chain(&options.explain_proof).cloned().collect();
-    report.errors.extend(file_errors::unknown_names(path, &named, &kernels, &unread.kernels));
+    report.errors.extend(file_errors::unknown_names(&path, &named, &kernels, &unread.kernels));
     if kernels.is_empty() {
         if unread.kernels.is_empty() {
-            let undefined = linking::undefined(path, &mut report.sources, options);
-            report.errors.push(file_errors::no_kernel(path, &unit, &unread.unused, undefined));
+            let undefined = linking::undefined(&path, &mut report.sources, options);
+            report.errors.push(file_errors::no_kernel(&path, unit, &unread.unused, undefined));
         }
         report.errors.extend(unread.errors);
         report.kernels = unread.kernels;
-        return (report, None);
+        return None;
     }
     let missing = arrays::missing(kernels.iter().filter_map(|k| k.kernel.as_ref().ok()), options);
     if !missing.is_empty() {
         report.errors.extend(missing);
-        return (report, None);
+        return None;
     }
     report.errors.extend(file_errors::without_instance(&unread.unused));
     report.errors.extend(unread.errors);
-    report.errors.extend(file_errors::outside_of_functions(&unit, &report.functions));
+    report.errors.extend(file_errors::outside_of_functions(unit, &report.functions));
+    let kernels = kernels.into_iter().filter(|k| options.selects(&k.name)).collect();
+    Some(Program { kernels, functions, launches, lost: unread.kernels })
+}
+
+/// Verifies a program: functions with contracts first, then the kernels, each for its launches.
+fn verify(program: Program, options: &Options, limits: Limits, board: &Board, report: &mut FileReport) {
+    let Program { kernels, functions, launches, lost } = program;
     let file = File {
         options,
         sources: &report.sources,
-        stubbed: &unit.stubbed_includes,
+        stubbed: &report.missing_headers,
         clang_seconds: report.clang_seconds,
     };
-    let kernels: Vec<KernelResult> = kernels.into_iter().filter(|k| options.selects(&k.name)).collect();
     let mut parts = Vec::new();
     let stages = file.stages(functions, &kernels, &mut parts, &mut report.errors);
     let mut relies: Vec<Vec<usize>> = stages.iter().filter(|s| s.report.is_some()).map(|s| s.relies.clone()).collect();
@@ -130,7 +169,7 @@ pub(crate) fn check_text(
         relies.resize(parts.len(), uses);
     }
     let stages: Arc<[modular::Stage]> = stages.into();
-    let unchecked = parts.iter().map(|part| file.unchecked(part)).chain(unread.kernels.iter().cloned());
+    let unchecked = parts.iter().map(|part| file.unchecked(part)).chain(lost.iter().cloned());
     board.at("verification");
     board.put(FileReport { kernels: unchecked.collect(), ..report.clone() });
     board.rests_on(stages.clone(), relies.clone());
@@ -145,8 +184,7 @@ pub(crate) fn check_text(
         report.tasks.extend(tasks);
     }
     modular::settle(&mut report.kernels, &stages, &relies, options);
-    report.kernels.extend(unread.kernels);
-    (report, Some(unit))
+    report.kernels.extend(lost);
 }
 
 /// The limits of the compiler.
