@@ -50,7 +50,7 @@ use wp_solve::Solver;
 /// Sets that are proposed, at most.
 const MAX_SETS: usize = 3;
 /// Full checks, at most.
-const MAX_CHECKS: u32 = 5;
+const MAX_CHECKS: usize = 5;
 /// Sizes of blocks that are checked in full where nothing else was found, at most.
 const MAX_FIXED: usize = 4;
 
@@ -73,6 +73,9 @@ fn is_hopeful(report: &KernelReport, options: &Options) -> bool {
     options.findbugs.is_none() && !all_proved && report.properties.iter().all(|p| curable(&p.verdict))
 }
 
+/// A set with the report of the check under it.
+type Proved = (Vec<Condition>, KernelReport);
+
 /// The set that proves what has a class, if there is one, then the sets found, weakest first. The first may imply
 /// others: it is kept where a later set is weaker.
 pub(crate) fn find(
@@ -84,41 +87,47 @@ pub(crate) fn find(
     limits: Limits,
     of_classes: Option<ProvedSet>,
 ) -> Vec<PreconditionSet> {
-    let mut found: Vec<(Vec<Condition>, KernelReport)> = Vec::new();
-    let mut known = Vec::new();
-    match of_classes {
+    let (mut found, known): (Vec<Proved>, Vec<Confirmed>) = match of_classes {
         // The search has no conditions on contents, so it adds no further sets.
         Some(set) if !set.contents.is_empty() => return vec![with_contents(kernel, options, set)],
-        Some(set) => {
-            found.push((set.launch, set.report));
-            known = set.runs;
-        }
-        None => {}
-    }
-    let first = found.len();
+        Some(set) => (vec![(set.launch, set.report)], set.runs),
+        None => (Vec::new(), Vec::new()),
+    };
     let suspects = || questions.iter().flat_map(|q| &q.suspects);
     let nothing_asked = suspects().all(|s| s.conjuncts.is_empty());
     let hopeless = suspects().any(|s| matches!(s.cause, OpenCause::Specification(_)));
     if questions.is_empty() || found.is_empty() && (nothing_asked || hopeless || !is_hopeful(report, options)) {
         return Vec::new();
     }
-    let mut prover = solver.sibling();
     // Many sets are tried, so each question gets less than in a check.
     let hurried = Options { query_timeout: options.query_timeout / QUERIES_FOR_ONE, ..options.clone() };
-    let mut solver = solver_for(kernel, &hurried);
+    let mut of_search = solver_for(kernel, &hurried);
     // What is found is executed or checked in full.
-    solver.leave_floats_open();
+    of_search.leave_floats_open();
     // Part of the time is left for showing the needs.
     let rest = limits.deadline.saturating_duration_since(Instant::now()) / PART_FOR_NEEDS;
-    let all = limits;
-    let limits = Limits { deadline: limits.deadline.checked_sub(rest).unwrap_or(limits.deadline), ..limits };
-    let mut search = Search::new(kernel, options, &mut solver, limits, questions);
+    let of_sets = Limits { deadline: limits.deadline.checked_sub(rest).unwrap_or(limits.deadline), ..limits };
+    let mut checks = Checks { kernel, options, solver: solver.sibling(), limits: of_sets };
+    let mut search = Search::new(kernel, options, &mut of_search, of_sets, questions);
     known.into_iter().for_each(|run| search.learn(run));
-    let mut checks = 0;
+    add_sets(&mut found, &mut search, &mut checks);
+    if found.is_empty() {
+        found.extend(checks.with_size(&mut search));
+    }
+    search.extend(Limits { effort: search.solver.stats().spent.saturating_add(limits.effort / 2), ..limits });
+    presented(found, &mut search, options)
+}
+
+/// Adds sets that are found and proved to those that are known.
+fn add_sets(found: &mut Vec<Proved>, search: &mut Search, checks: &mut Checks) {
+    let first = found.len();
     if first > 0 {
         search.hurry();
     }
-    while found.len() < MAX_SETS && checks < MAX_CHECKS {
+    for _ in 0..MAX_CHECKS {
+        if found.len() >= MAX_SETS {
+            return;
+        }
         let known: Vec<&[Condition]> = found.iter().map(|(set, _)| &set[..]).collect();
         // A set that is found from above satisfies some bound; where it is narrow, something else may be asked for.
         let narrow = known.iter().any(|set| set.iter().any(Condition::is_narrow));
@@ -126,21 +135,8 @@ pub(crate) fn find(
             false => search.next_from_above(&known).or_else(|| search.next(&known)),
             true => search.next(&known).or_else(|| search.next_from_above(&known)),
         };
-        let Some(set) = next else { break };
-        checks += 1;
-        let weaker = search.weaken(&set);
-        let of_threads = search.of_threads(&weaker);
-        let mut outcome = Err(Vec::new());
-        for set in of_threads.into_iter().chain([weaker.clone()]) {
-            outcome = proof_under(kernel, options, &mut prover, limits, &set).map(|proof| (set, proof));
-            if outcome.is_ok() {
-                break;
-            }
-        }
-        if matches!(&outcome, Err(runs) if runs.is_empty()) && weaker != set {
-            outcome = proof_under(kernel, options, &mut prover, limits, &set).map(|proof| (set, proof));
-        }
-        let (set, proof) = match outcome {
+        let Some(set) = next else { return };
+        let (set, proof) = match checks.weakest_proof(set, search) {
             Ok(found) => found,
             Err(runs) => {
                 if !runs.is_empty() {
@@ -162,17 +158,17 @@ pub(crate) fn find(
             search.hurry();
         }
     }
-    if found.is_empty() {
-        found.extend(with_size(kernel, options, &mut prover, limits, &mut search));
-    }
-    search.extend(Limits { effort: search.solver.stats().spent.saturating_add(all.effort / 2), ..all });
-    let needs: Vec<_> = found.iter().map(|(set, _)| need::needs(&mut search, set)).collect();
+}
+
+/// The sets as they are reported, with the need for each condition; trivial ones only where there are no others.
+fn presented(found: Vec<Proved>, search: &mut Search, options: &Options) -> Vec<PreconditionSet> {
+    let needs: Vec<_> = found.iter().map(|(set, _)| need::needs(search, set)).collect();
     let reference = options.reference.as_ref();
     let mut sets = Vec::new();
     for ((set, proof), needs) in found.into_iter().zip(needs) {
         let satisfied = reference.map(|launch| search.holds_for(&set, launch));
         let is_trivial = search.is_trivial(&set);
-        let conditions = set.iter().zip(needs).map(|(c, need)| precondition(kernel, c, need)).collect();
+        let conditions = set.iter().zip(needs).map(|(c, need)| precondition(search.kernel, c, need)).collect();
         sets.push(PreconditionSet { conditions, assumptions: proof.assumptions, satisfied, is_trivial });
     }
     if sets.iter().any(|set| !set.is_trivial) {
@@ -196,50 +192,65 @@ fn with_contents(kernel: &Kernel, options: &Options, set: ProvedSet) -> Precondi
     }
 }
 
-/// A size of blocks with which everything is proved, when loops can be unrolled for it: no question of the search can
-/// tell.
-fn with_size(
-    kernel: &Kernel,
-    options: &Options,
-    prover: &mut Solver,
+/// Full checks of a kernel under conditions.
+struct Checks<'a> {
+    kernel: &'a Kernel,
+    options: &'a Options,
+    solver: Solver,
     limits: Limits,
-    search: &mut Search,
-) -> Option<(Vec<Condition>, KernelReport)> {
-    let mut checks = 0;
-    for set in search.sizes_of_blocks() {
-        if checks == MAX_FIXED || !search.excludes_what_went_wrong(&set) {
-            continue;
-        }
-        checks += 1;
-        match proof_under(kernel, options, prover, limits, &set) {
-            Ok(proof) => return Some((set, proof)),
-            Err(runs) => runs.into_iter().for_each(|run| search.learn(run)),
-        }
-    }
-    None
 }
 
-/// The report of the full check with the conditions as preconditions, when that proves everything; else the runs that
-/// show the opposite.
-fn proof_under(
-    kernel: &Kernel,
-    options: &Options,
-    solver: &mut Solver,
-    limits: Limits,
-    set: &[Condition],
-) -> Result<KernelReport, Vec<Confirmed>> {
-    if Instant::now() >= limits.deadline {
-        return Err(Vec::new());
+impl Checks<'_> {
+    /// The report of the full check with the conditions as preconditions, when that proves everything; else the runs
+    /// that show the opposite.
+    fn proof_under(&mut self, set: &[Condition]) -> Result<KernelReport, Vec<Confirmed>> {
+        if Instant::now() >= self.limits.deadline {
+            return Err(Vec::new());
+        }
+        let mut kernel = self.kernel.clone();
+        set.iter().rev().for_each(|c| c.require(&mut kernel));
+        let (report, questions) = examine(&kernel, &[], self.options, &mut self.solver, self.limits);
+        let proved = report.properties.iter().all(|p| p.verdict == Verdict::Proved);
+        // The properties that were checked before are checked now: a property that is not checked is not proved.
+        if proved && !report.properties.is_empty() {
+            return Ok(report);
+        }
+        Err(questions.into_iter().flat_map(|q| q.confirmed).collect())
     }
-    let mut kernel = kernel.clone();
-    set.iter().rev().for_each(|c| c.require(&mut kernel));
-    let (report, questions) = examine(&kernel, &[], options, solver, limits);
-    let proved = report.properties.iter().all(|p| p.verdict == Verdict::Proved);
-    // The properties that were checked before are checked now: a property that is not checked is not proved.
-    if proved && !report.properties.is_empty() {
-        return Ok(report);
+
+    /// The weakest form of a set under which everything is proved; else the runs of the last check.
+    fn weakest_proof(&mut self, set: Vec<Condition>, search: &mut Search) -> Result<Proved, Vec<Confirmed>> {
+        let weaker = search.weaken(&set);
+        let of_threads = search.of_threads(&weaker);
+        let mut outcome = Err(Vec::new());
+        for set in of_threads.into_iter().chain([weaker.clone()]) {
+            outcome = self.proof_under(&set).map(|proof| (set, proof));
+            if outcome.is_ok() {
+                break;
+            }
+        }
+        if matches!(&outcome, Err(runs) if runs.is_empty()) && weaker != set {
+            outcome = self.proof_under(&set).map(|proof| (set, proof));
+        }
+        outcome
     }
-    Err(questions.into_iter().flat_map(|q| q.confirmed).collect())
+
+    /// A size of blocks with which everything is proved, when loops can be unrolled for it: no question of the search
+    /// can tell.
+    fn with_size(&mut self, search: &mut Search) -> Option<Proved> {
+        let mut checks = 0;
+        for set in search.sizes_of_blocks() {
+            if checks == MAX_FIXED || !search.excludes_what_went_wrong(&set) {
+                continue;
+            }
+            checks += 1;
+            match self.proof_under(&set) {
+                Ok(proof) => return Some((set, proof)),
+                Err(runs) => runs.into_iter().for_each(|run| search.learn(run)),
+            }
+        }
+        None
+    }
 }
 
 /// True if a condition sets an extent to a number above 1.
