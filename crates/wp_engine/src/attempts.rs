@@ -14,26 +14,42 @@ use wp_solve::Solver;
 use wp_spec::Clause;
 use wp_summary::{BarrierInvariants, LoopPolicy};
 
-/// Verifies one kernel without a search for preconditions; what is left to ask when the options want to know.
-pub(crate) fn examine(
-    kernel: &Kernel,
-    requires: &[Clause],
-    options: &Options,
-    solver: &mut Solver,
-    limits: Limits,
-) -> (KernelReport, Vec<Question>) {
+/// What a check is about: a kernel with its preconditions, under options.
+#[derive(Clone, Copy)]
+pub(crate) struct Subject<'a> {
+    pub kernel: &'a Kernel,
+    /// Of its preconditions the kernel assumes those without quantifiers.
+    pub requires: &'a [Clause],
+    pub options: &'a Options,
+}
+
+/// A report with what is left to ask, where the options want to know.
+pub(crate) struct Examined {
+    pub report: KernelReport,
+    pub questions: Vec<Question>,
+}
+
+impl From<KernelReport> for Examined {
+    fn from(report: KernelReport) -> Self {
+        Self { report, questions: Vec::new() }
+    }
+}
+
+/// Verifies one kernel without a search for preconditions.
+pub(crate) fn examine(subject: Subject, solver: &mut Solver, limits: Limits) -> Examined {
+    let Subject { kernel, requires, options } = subject;
     if let Err(errors) = wp_kir::verify(kernel) {
         let what = errors.first().map_or_else(String::new, ToString::to_string);
         let what = format!("the lowered kernel is malformed: {what}");
         let verdict = Verdict::Unsupported(what, kernel.span);
-        return (without_analysis(kernel, options, &verdict), Vec::new());
+        return without_analysis(kernel, options, &verdict).into();
     }
     if let Some(verdict) = unsupported(&kernel.body) {
-        return (without_analysis(kernel, options, &verdict), Vec::new());
+        return without_analysis(kernel, options, &verdict).into();
     }
     if limits.effort == 0 {
         // The budget is zero, so nothing is checked.
-        return (without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Timeout)), Vec::new());
+        return without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Timeout)).into();
     }
     let resized;
     let mut kernel = kernel;
@@ -46,7 +62,7 @@ pub(crate) fn examine(
     let fixed = (fixed != options.launch).then(|| Options { launch: fixed, ..options.clone() });
     let options = fixed.as_ref().unwrap_or(options);
     if let Some(why) = impossible(kernel, options) {
-        return (without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::NoLaunch(why))), Vec::new());
+        return without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::NoLaunch(why))).into();
     }
     solver.set_deadline(limits.deadline);
     solver.set_budget(limits.effort);
@@ -57,9 +73,9 @@ pub(crate) fn examine(
         // Contradicting laws would prove anything.
         given.as_laws = false;
         first = attempts(kernel, options, solver, limits, given);
-        first.report.approximations.extend(quantified.first().map(|c| (LAWS_NOT_MET.to_owned(), c.span)));
+        first.examined.report.approximations.extend(quantified.first().map(|c| (LAWS_NOT_MET.to_owned(), c.span)));
     }
-    (first.report, first.questions)
+    first.examined
 }
 
 const LAWS_NOT_MET: &str =
@@ -67,11 +83,9 @@ const LAWS_NOT_MET: &str =
 
 /// The result of the attempts.
 struct Outcome {
-    report: KernelReport,
-    /// Whether some run satisfies the preconditions with quantifiers that were used.
+    examined: Examined,
+    /// True if some run satisfies the preconditions with quantifiers that were used.
     laws_are_met: bool,
-    /// The obligations that are left to ask.
-    questions: Vec<Question>,
 }
 
 /// Summarises and checks under one configuration after the other.
@@ -95,7 +109,7 @@ fn attempts(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Lim
     progress.withdraw(solver);
     let laws_are_met = progress.laws_are_met();
     let questions = progress.take_questions();
-    Outcome { report: progress.report(), laws_are_met, questions }
+    Outcome { examined: Examined { report: progress.report(), questions }, laws_are_met }
 }
 
 /// The extents of blocks that are given.

@@ -3,7 +3,7 @@
 //! A proof takes the order of accesses for granted, so it counts only when freedom from races and divergence is proved and no
 //! access is out of bounds; and only when some run satisfies the preconditions.
 
-use crate::attempts::examine;
+use crate::attempts::{examine, Subject};
 use crate::condition::Condition;
 use crate::configuration::configuration;
 use crate::findings::scalars_of;
@@ -91,7 +91,8 @@ pub(crate) fn check_usual(
     usual.iter().rev().for_each(|c| c.require(&mut kernel));
     let renewed = |solver: &Solver| solver.stats().spent.saturating_add(limits.effort);
     let of_check = Limits { effort: renewed(solver), ..limits };
-    let (mut under, _) = examine(&kernel, &contract.requires, options, solver, of_check);
+    let subject = Subject { kernel: &kernel, requires: &contract.requires, options };
+    let mut under = examine(subject, solver, of_check).report;
     solver.set_budget(renewed(solver));
     let proofs = Proofs { kernel: &kernel, contract, options, scans: OnceCell::new() };
     check(&mut under, &proofs, solver, tasks);

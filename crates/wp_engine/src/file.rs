@@ -1,6 +1,6 @@
 //! The text of a file to the report on its kernels: front end, census, and one verification for each kernel and launch.
 
-use crate::attempts::without_analysis;
+use crate::attempts::{without_analysis, Subject};
 use crate::configuration::solver_for;
 use crate::contracts::Proofs;
 use crate::elsewhere::Others;
@@ -342,7 +342,8 @@ impl File<'_> {
         let contract = &*task.contract_here(contract);
         let mut solver = solver_for(&task.kernel, options);
         let mut tasks = Vec::new();
-        let checked = check_with(&task.kernel, &contract.requires, &task.options, &mut solver, limits);
+        let subject = Subject { kernel: &task.kernel, requires: &contract.requires, options };
+        let checked = check_with(subject, &mut solver, limits);
         let mut report = checked.report;
         let proofs = Proofs { kernel: &task.kernel, contract, options, scans: OnceCell::new() };
         let renew = |solver: &mut Solver| solver.set_budget(solver.stats().spent.saturating_add(limits.effort));

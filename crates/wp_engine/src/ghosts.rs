@@ -1,5 +1,6 @@
 //! Assertions about ghost variables: decided on the kernel with its ghosts, of which nothing else is said.
 
+use crate::attempts::Subject;
 use crate::kernel::check_with;
 use crate::launches::Task;
 use crate::{contracts, KernelReport, Options, Property, UnknownReason};
@@ -18,7 +19,8 @@ pub(crate) fn check(
 ) -> Option<UnknownReason> {
     report.property(Property::Assertions)?;
     let options = Options { preconditions: false, ..with.options.clone() };
-    let ghosts = check_with(&with.kernel, &contract.requires, &options, solver, limits).report;
+    let subject = Subject { kernel: &with.kernel, requires: &contract.requires, options: &options };
+    let ghosts = check_with(subject, solver, limits).report;
     let missing = contracts::premise(&ghosts);
     let found = ghosts.properties.into_iter().find(|p| p.property == Property::Assertions);
     let place = report.property_mut(Property::Assertions);

@@ -190,7 +190,7 @@ impl<'a> Progress<'a> {
         }
         let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules, limits);
         ctx.requires = requires;
-        let Replayed { rest, mut asked, runs } = self.replay(&mut ctx, open.unwrap_or_default());
+        let Replayed { rest, asked, runs } = self.replay(&mut ctx, open.unwrap_or_default());
         if is_first && !summary.laws.is_empty() {
             self.laws_are_missed = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         } else if is_first && has_assumptions(kernel) {
@@ -202,9 +202,9 @@ impl<'a> Progress<'a> {
         self.note_stage(Means::of(config, &summary, known), &rest);
         // What was confirmed is not asked again; what is still open is asked with what this attempt knows, if it came to that.
         self.keep_questions(&rest);
-        let confirmed = asked.len();
-        asked.extend(rest.iter().cloned());
-        self.questions.push(Question::new(kernel, terms, summary, asked, confirmed, runs));
+        let mut question = Question::new(kernel, terms, summary);
+        question.ask(asked, runs, &rest);
+        self.questions.push(question);
         self.open = Some(rest);
     }
 

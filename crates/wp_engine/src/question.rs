@@ -26,18 +26,11 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// The open obligations of an attempt at a kernel.
-    pub fn new(
-        kernel: &Kernel,
-        terms: Terms,
-        summary: Summary,
-        suspects: Vec<Suspect>,
-        count: usize,
-        confirmed: Vec<Confirmed>,
-    ) -> Self {
+    /// An attempt at a kernel, of which nothing is asked yet.
+    pub fn new(kernel: &Kernel, terms: Terms, summary: Summary) -> Self {
         let symbols = symbols(kernel, &summary, &terms);
         let wide = wide(kernel, &summary, &terms);
-        Self { terms, summary, suspects, count, confirmed, symbols, wide }
+        Self { terms, summary, suspects: Vec::new(), count: 0, confirmed: Vec::new(), symbols, wide }
     }
 
     /// The confirmed suspects.

@@ -8,6 +8,7 @@
 //! That argument holds for plain accesses, so kernels with atomics, volatile accesses or barrier invariants are left
 //! out, and rules under which some conflicts are tolerated or warps run in lock-step.
 
+use crate::attempts::Subject;
 use crate::kernel::check_with;
 use crate::{KernelReport, Options, Property};
 use std::collections::BTreeSet;
@@ -66,7 +67,8 @@ fn is_as_good(without: &Kernel, options: &Options, report: &KernelReport, solver
     // Each barrier is tried with as much effort as the check had.
     let limits = Limits { effort: solver.stats().spent.saturating_add(limits.effort), ..limits };
     let options = Options { performance: false, preconditions: false, ..options.clone() };
-    let again = check_with(without, &[], &options, solver, limits).report;
+    let subject = Subject { kernel: without, requires: &[], options: &options };
+    let again = check_with(subject, solver, limits).report;
     let all = [Property::Races, Property::Divergence, Property::Bounds, Property::Assertions];
     all.into_iter().all(|p| !report.is_proved(p) || again.is_proved(p))
         && again.assumptions.iter().all(|a| report.assumptions.contains(a))

@@ -17,7 +17,7 @@ use super::contents::{self, Contents};
 use super::reached;
 use super::sample::valuation;
 use super::usual;
-use crate::attempts::examine;
+use crate::attempts::{examine, Examined, Subject};
 use crate::condition::{Condition, Usual};
 use crate::findings::witness_of_run;
 use crate::question::Question;
@@ -62,16 +62,15 @@ pub(crate) struct Required {
     pub set: Option<ProvedSet>,
 }
 
-/// Finds the classes of what is refuted.
-pub(crate) fn classify(
-    kernel: &Kernel,
-    requires: &[Clause],
-    options: &Options,
-    solver: &Solver,
-    (limits, spent): (Limits, u64),
-    questions: &mut [Question],
-    report: &mut KernelReport,
-) -> Required {
+/// The effort for each check of a search, where the check without conditions has spent so much.
+pub(crate) fn effort_of_check(spent: u64) -> u64 {
+    wp_solve::resources(LEAST_EFFORT).max(spent.saturating_mul(TIMES_THE_CHECK))
+}
+
+/// Finds the classes of what is refuted, with so much effort for each check.
+pub(crate) fn classify(subject: Subject, solver: &Solver, limits: Limits, examined: &mut Examined) -> Required {
+    let Subject { kernel, requires, options } = subject;
+    let Examined { report, questions } = examined;
     let refuted = |p: &&PropertyReport| p.verdict == Verdict::Refuted && p.property != Property::Contract;
     let open: Vec<Property> = report.properties.iter().filter(refuted).map(|p| p.property).collect();
     if open.is_empty() || !options.classifies_refutations() {
@@ -84,7 +83,7 @@ pub(crate) fn classify(
         options,
         solver: solver.sibling(),
         deadline: limits.deadline,
-        effort: wp_solve::resources(LEAST_EFFORT).max(spent.saturating_mul(TIMES_THE_CHECK)),
+        effort: limits.effort,
         checks: MAX_CHECKS,
         usual: Vec::new(),
         reached: Vec::new(),
@@ -193,7 +192,8 @@ impl Search<'_> {
         let clauses = self.requires.iter().cloned().chain(contents.iter().map(|c| c.clause.clone()));
         let clauses: Vec<Clause> = clauses.collect();
         let limits = Limits { effort: self.solver.stats().spent.saturating_add(self.effort), deadline: self.deadline };
-        let (report, mut questions) = examine(&kernel, &clauses, self.options, &mut self.solver, limits);
+        let subject = Subject { kernel: &kernel, requires: &clauses, options: self.options };
+        let Examined { report, mut questions } = examine(subject, &mut self.solver, limits);
         if contents.is_empty() {
             self.reports.push((launch.clone(), report.clone()));
         }

@@ -34,10 +34,9 @@ mod sample;
 mod search;
 mod usual;
 
-use crate::attempts::examine;
+use crate::attempts::{examine, Examined, Subject};
 use crate::condition::Condition;
 use crate::configuration::solver_for;
-use crate::question::Question;
 use crate::{KernelReport, Need, Options, Precondition, PreconditionSet, UnknownReason, Verdict};
 use classes::ProvedSet;
 use search::Search;
@@ -79,14 +78,14 @@ type Proved = (Vec<Condition>, KernelReport);
 /// The set that proves what has a class, if there is one, then the sets found, weakest first. The first may imply
 /// others: it is kept where a later set is weaker.
 pub(crate) fn find(
-    kernel: &Kernel,
-    options: &Options,
+    subject: Subject,
     solver: &Solver,
-    questions: Vec<Question>,
-    report: &KernelReport,
     limits: Limits,
+    examined: &mut Examined,
     of_classes: Option<ProvedSet>,
 ) -> Vec<PreconditionSet> {
+    let Subject { kernel, options, .. } = subject;
+    let questions = std::mem::take(&mut examined.questions);
     let (mut found, known): (Vec<Proved>, Vec<Confirmed>) = match of_classes {
         // The search has no conditions on contents, so it adds no further sets.
         Some(set) if !set.contents.is_empty() => return vec![with_contents(kernel, options, set)],
@@ -96,7 +95,8 @@ pub(crate) fn find(
     let suspects = || questions.iter().flat_map(|q| &q.suspects);
     let nothing_asked = suspects().all(|s| s.conjuncts.is_empty());
     let hopeless = suspects().any(|s| matches!(s.cause, OpenCause::Specification(_)));
-    if questions.is_empty() || found.is_empty() && (nothing_asked || hopeless || !is_hopeful(report, options)) {
+    if questions.is_empty() || found.is_empty() && (nothing_asked || hopeless || !is_hopeful(&examined.report, options))
+    {
         return Vec::new();
     }
     // Many sets are tried, so each question gets less than in a check.
@@ -209,7 +209,8 @@ impl Checks<'_> {
         }
         let mut kernel = self.kernel.clone();
         set.iter().rev().for_each(|c| c.require(&mut kernel));
-        let (report, questions) = examine(&kernel, &[], self.options, &mut self.solver, self.limits);
+        let subject = Subject { kernel: &kernel, requires: &[], options: self.options };
+        let Examined { report, questions } = examine(subject, &mut self.solver, self.limits);
         let proved = report.properties.iter().all(|p| p.verdict == Verdict::Proved);
         // The properties that were checked before are checked now: a property that is not checked is not proved.
         if proved && !report.properties.is_empty() {

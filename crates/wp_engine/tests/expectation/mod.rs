@@ -27,8 +27,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 use wp_engine::{
-    block_or_grid, check_file, dims, extents, Annotations, AtomicRaces, FileReport, Finding, KernelReport, Options, Property, Role,
-    Rules,
+    block_or_grid, check_file, dims, extents, Annotations, AtomicRaces, FileReport, Finding, KernelReport, Options,
+    Property, Role, Rules,
 };
 
 pub const PROPERTIES: [(&str, &str, Property); 5] = [
