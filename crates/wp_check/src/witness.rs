@@ -13,7 +13,6 @@ mod shrink;
 pub use obstacle::Obstacle;
 
 pub use admitted::some_run_satisfies_assumptions;
-pub use inputs::some_inputs;
 
 use crate::context::Context;
 use crate::expand::{admitted, is_of_unknown_size};
@@ -22,12 +21,11 @@ use crate::registry::CLIENTS;
 use crate::suspect::{OpenCause, Suspect, SuspectKind};
 use crate::trust::{assumes, is_trustworthy};
 use admitted::completed;
-use inputs::{fix_scalars, inputs_of, launch_of, linear_in, slice, small_launches, threads_of};
+use inputs::{inputs_of, launch_of, linear_in, random, slice, small_launches, threads_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use wp_interp::{
-    random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, Outcome,
-    ThreadRef,
+    run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, Outcome, ThreadRef,
 };
 use wp_kir::{any_stmt, Block, Dialect, Kernel, Launch, ObjectId, StmtKind};
 use wp_logic::{Term, TermId};
@@ -243,8 +241,7 @@ impl Replayer {
                 if self.is_spent() {
                     return;
                 }
-                let mut inputs = random_inputs(ctx.kernel, &launch, seed * 31 + n as u64, None);
-                fix_scalars(ctx, &mut inputs);
+                let inputs = random(ctx, &launch, seed * 31 + n as u64);
                 self.execute(ctx, launch, inputs, &[], FUEL);
             }
         }

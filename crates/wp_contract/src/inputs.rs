@@ -6,54 +6,28 @@
 use crate::memory::Memory;
 use std::collections::BTreeMap;
 use wp_base::Id;
-use wp_interp::{random_inputs, ConcreteLaunch, Value as Cell};
+use wp_interp::{random_inputs, Value as Cell};
 use wp_kir::{Dim, ExprKind, Init, Kernel, Launch, Special, Type};
 use wp_spec::{eval, value, BinOp, Clause, Contract, Relation, Scalar, State, Term, TermKind, Truth, Value};
+use wp_trials::FOR_CONTRACTS;
 
 /// Passes over the preconditions.
 const PASSES: usize = 24;
 /// Elements of an array with contents.
 const ELEMENTS: u64 = 1024;
-/// Extents of block and grid that are tried, by falling worth for their size.
-const EXTENTS: [([u32; 3], [u32; 3]); 12] = [
-    ([2, 2, 1], [2, 2, 1]),
-    ([1, 1, 1], [1, 1, 1]),
-    ([4, 1, 1], [1, 1, 1]),
-    ([3, 1, 1], [2, 1, 1]),
-    ([4, 2, 1], [1, 2, 1]),
-    ([2, 1, 1], [3, 1, 1]),
-    ([2, 3, 1], [2, 1, 1]),
-    ([4, 4, 1], [2, 1, 1]),
-    ([8, 1, 1], [2, 1, 1]),
-    ([3, 3, 1], [1, 3, 1]),
-    ([2, 2, 2], [1, 1, 2]),
-    ([16, 1, 1], [3, 1, 1]),
-];
 /// Inputs for each launch.
 pub(crate) const SEEDS: u64 = 6;
 
 /// The number of launches that are tried.
 pub(crate) fn count() -> u64 {
-    EXTENTS.len() as u64 * SEEDS
+    FOR_CONTRACTS.len() as u64 * SEEDS
 }
 
 /// The inputs of a number; `None` when the preconditions do not hold.
 pub(crate) fn inputs<'a>(kernel: &'a Kernel, contract: &Contract, sizing: &Launch, number: u64) -> Option<Memory<'a>> {
-    let (block, grid) = EXTENTS[(number / SEEDS) as usize % EXTENTS.len()];
-    let used = dimensions(kernel);
-    let pick = |given: [Dim; 3], own: [u32; 3]| {
-        let mut all = own;
-        for axis in 0..3 {
-            all[axis] = match given[axis] {
-                Dim::Known(n) => n,
-                Dim::Any if used[axis] => own[axis],
-                Dim::Any => 1,
-            };
-        }
-        all
-    };
-    let block = kernel.required_block.unwrap_or(pick(sizing.block, block));
-    let launch = ConcreteLaunch { block, grid: pick(sizing.grid, grid), offset: [0; 3] };
+    let shape = FOR_CONTRACTS[(number / SEEDS) as usize % FOR_CONTRACTS.len()];
+    let given = Launch { block: kernel.required_block.map_or(sizing.block, |block| block.map(Dim::Known)), ..*sizing };
+    let launch = shape.along(dimensions(kernel)).launch(&given);
     let random = random_inputs(kernel, &launch, number, None);
     let scalars = random.params;
     let mut memory = Memory { kernel, launch, scalars, arrays: BTreeMap::new(), after: None };

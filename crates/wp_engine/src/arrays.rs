@@ -1,4 +1,4 @@
-//! Options about single arrays: sizes of those behind parameters, and on which of them races are looked for.
+//! Single arrays: options about their sizes and about races on them, and the names of their elements.
 
 use crate::Options;
 use std::collections::BTreeSet;
@@ -36,4 +36,28 @@ pub(crate) fn set_sizes(kernel: &mut Kernel, options: &Options) {
     for (object, size) in parameters.zip(sizes) {
         object.size = Some(size);
     }
+}
+
+/// An element of an array by its indices, as the source would write it.
+pub(crate) fn element(kernel: &Kernel, object: ObjectId, offset: i64) -> String {
+    let o = &kernel.objects[object];
+    let size = o.elem.size().max(1) as i64;
+    let (index, byte) = (offset.div_euclid(size), offset.rem_euclid(size));
+    let mut text = format!("{}", o.name);
+    if o.shape.len() > 1 {
+        let mut rest = index;
+        let mut parts = Vec::new();
+        for &extent in o.shape[1..].iter().rev() {
+            parts.push(rest.rem_euclid(extent.max(1) as i64));
+            rest = rest.div_euclid(extent.max(1) as i64);
+        }
+        parts.push(rest);
+        parts.iter().rev().for_each(|p| text.push_str(&format!("[{p}]")));
+    } else {
+        text.push_str(&format!("[{index}]"));
+    }
+    if byte != 0 {
+        text.push_str(&format!(" (byte {byte} of it)"));
+    }
+    text
 }

@@ -8,9 +8,7 @@
 
 use crate::file_errors::{self, compiles, errors};
 use crate::launches;
-use crate::options::is_named;
-use crate::pipeline::unreadable;
-use crate::{KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict};
+use crate::{KernelReport, Options, UnknownReason, Verdict};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -49,18 +47,14 @@ pub(crate) struct Unread {
 
 /// The kernels of the source, as those of which nothing is known yet.
 pub(crate) fn unchecked(unit: &TranslationUnit, options: &Options) -> Vec<KernelReport> {
-    let wanted = |name: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| is_named(name, k));
     let verdict = Verdict::Unknown(UnknownReason::Timeout);
-    let property = |property| PropertyReport::without_findings(property, verdict.clone());
-    let report = |kernel: &SourceKernel| {
-        KernelReport::new(&*kernel.name, kernel.span, Property::asked_for(options).into_iter().map(property).collect())
-    };
-    unit.census.kernels.iter().filter(|kernel| wanted(&kernel.name)).map(report).collect()
+    let report = |kernel: &SourceKernel| KernelReport::with_one_verdict(&kernel.name, kernel.span, options, &verdict);
+    unit.census.kernels.iter().filter(|kernel| options.selects(&kernel.name)).map(report).collect()
 }
 
 /// Compares.
 pub(crate) fn unread(front: &FrontEnd<'_>, options: &Options) -> Unread {
-    let wanted = |name: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| is_named(name, k));
+    let wanted = |name: &str| options.selects(name);
     let (mut out, mut lost) = (Unread::default(), BTreeSet::new());
     let clean = compiles(front.unit);
     let mut known = front.known();
@@ -82,7 +76,7 @@ pub(crate) fn unread(front: &FrontEnd<'_>, options: &Options) -> Unread {
             } else {
                 front.lost_kernel(kernel, template.is_some())
             };
-            out.kernels.push(unreadable(name, kernel.span, &error.message, options));
+            out.kernels.push(KernelReport::unreadable(name, kernel.span, &error.message, options));
             out.errors.push(error);
         }
     }

@@ -1,17 +1,22 @@
-//! Options to the configuration of summaries, of the solver and of the clients: the only place where one is made from the other.
+//! Options to the configuration of summaries, of the solver and of the clients, and to limits: the only place where one
+//! is made from the other.
 //!
-//! What the options do not grant is not granted here either: [`Config::new`] grants nothing, and every grant below names the option or assumption that it
-//! comes from. Callers may take grants away and add what they know of one kernel.
+//! What the options do not grant is not granted here either: [`Config::new`] grants nothing, and every grant below names
+//! the option or assumption that it comes from. Callers may take grants away and add what they know of one kernel.
 
 use crate::arrays;
 use crate::scalars::fixed_scalars;
 use crate::Options;
+use std::time::{Duration, Instant};
 use wp_base::Assumption;
-use wp_check::Rules;
+use wp_check::{Limits, Rules};
 use wp_interp::AtomicRaces;
 use wp_kir::Kernel;
-use wp_solve::SolverConfig;
+use wp_solve::{Solver, SolverConfig};
 use wp_summary::{BarrierInvariants, Config};
+
+/// A time limit that is none.
+const FOREVER: Duration = Duration::from_secs(1_000_000_000);
 
 /// How one kernel is verified.
 #[derive(Clone, Debug)]
@@ -70,6 +75,21 @@ pub fn configuration(kernel: &Kernel, options: &Options) -> Configuration {
             atomic_races: options.atomic_races,
             fault: options.fault,
         },
+    }
+}
+
+/// A solver as the options ask for; nothing is started yet.
+pub(crate) fn solver_for(kernel: &Kernel, options: &Options) -> Solver {
+    Solver::new(configuration(kernel, options).solver)
+}
+
+/// The budget of a file, from now. The solver may spend on it what stands for the time limit; where it is slower than
+/// that supposes, the clock strikes first.
+pub(crate) fn limits_of(options: &Options) -> Limits {
+    let now = Instant::now();
+    Limits {
+        effort: options.effort_in_all(),
+        deadline: now.checked_add(options.time_of_check()).unwrap_or(now + FOREVER),
     }
 }
 

@@ -3,11 +3,11 @@
 //! A proof takes the order of accesses for granted, so it counts only when freedom from races and divergence is proved and no
 //! access is out of bounds; and only when some run satisfies the preconditions.
 
+use crate::attempts::{examine, Subject};
+use crate::condition::Condition;
 use crate::configuration::configuration;
 use crate::findings::scalars_of;
 use crate::inference;
-use crate::kernel::examine;
-use crate::preconditions::Condition;
 use crate::premises::{missing, reason, NO_CONTRACTS, OF_VALUES};
 use crate::{
     ContractTasks, Finding, KernelReport, Options, Property, PropertyReport, Timeline, UnknownReason, Verdict, Witness,
@@ -84,21 +84,20 @@ pub(crate) fn check_usual(
     tasks: &mut Vec<ContractTasks>,
 ) {
     let Proofs { contract, options, .. } = *proofs;
-    let open = report
-        .properties
-        .iter_mut()
-        .find(|p| p.property == Property::Contract && matches!(p.verdict, Verdict::Unknown(UnknownReason::RestsOn(_))));
+    let rests_on = |p: &&mut PropertyReport| matches!(p.verdict, Verdict::Unknown(UnknownReason::RestsOn(_)));
+    let open = report.property_mut(Property::Contract).filter(rests_on);
     let Some(open) = open.filter(|_| !usual.is_empty()) else { return };
     let mut kernel = proofs.kernel.clone();
     usual.iter().rev().for_each(|c| c.require(&mut kernel));
     let renewed = |solver: &Solver| solver.stats().spent.saturating_add(limits.effort);
     let of_check = Limits { effort: renewed(solver), ..limits };
-    let (mut under, _) = examine(&kernel, &contract.requires, options, solver, of_check);
+    let subject = Subject { kernel: &kernel, requires: &contract.requires, options };
+    let mut under = examine(subject, solver, of_check).report;
     solver.set_budget(renewed(solver));
     let proofs = Proofs { kernel: &kernel, contract, options, scans: OnceCell::new() };
     check(&mut under, &proofs, solver, tasks);
     under.settle(options, NO_CONTRACTS);
-    if under.properties.iter().any(|p| p.property == Property::Contract && p.verdict == Verdict::Proved) {
+    if under.is_proved(Property::Contract) {
         open.verdict = Verdict::ProvedUnder(usual.iter().map(|c| c.text(&kernel)).collect());
         open.findings.clear();
         under.assumptions.into_iter().for_each(|assumption| report.assume(assumption));
@@ -141,9 +140,7 @@ impl Proofs<'_> {
                 match lacking {
                     Some(reason) => Verdict::Unknown(reason),
                     None => {
-                        report.assumptions.extend(premises.assumptions());
-                        report.assumptions.sort_unstable();
-                        report.assumptions.dedup();
+                        report.name_assumptions(premises.assumptions());
                         rests_on = premises;
                         Verdict::Proved
                     }
@@ -159,8 +156,8 @@ impl Proofs<'_> {
 
 /// The places of assertions and invariants that are not proved.
 fn unproved_assertions(report: &KernelReport) -> BTreeSet<Span> {
-    let assertions = report.properties.iter().filter(|p| p.property == Property::Assertions);
-    assertions.flat_map(|p| &p.findings).filter_map(|f| f.claim).collect()
+    let assertions = report.property(Property::Assertions);
+    assertions.into_iter().flat_map(|p| &p.findings).filter_map(|f| f.claim).collect()
 }
 
 /// The premise of a proof that does not hold. Where everything is vacuous, so is the contract.

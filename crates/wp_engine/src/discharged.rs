@@ -4,37 +4,14 @@
 //! need not be here.
 
 use crate::premises::words;
-use crate::{Options, Property};
+use crate::{Options, ProofReport, ProofStep, Property};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
 use wp_check::{Suspect, SuspectKey, SuspectKind};
 use wp_kir::Kernel;
 use wp_prove::Proof;
-use wp_solve::Method;
 use wp_summary::Premises;
-
-/// The proof of the obligations about one subject, for people.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProofReport {
-    /// The property that they are part of.
-    pub property: Property,
-    /// Where the subject is: one place, or the two of a pair of accesses.
-    pub places: Vec<Span>,
-    /// The obligations.
-    pub steps: Vec<ProofStep>,
-}
-
-/// An obligation that was discharged, for people.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProofStep {
-    /// The conjuncts that were shown to exclude each other; none where the order of the accesses closed it.
-    pub conjuncts: Vec<String>,
-    /// The step that closed it.
-    pub by: Method,
-    /// Its premises in words, some with a place.
-    pub rests_on: Vec<(String, Option<Span>)>,
-}
 
 /// Proofs by subject.
 #[derive(Default)]

@@ -1,51 +1,19 @@
-//! Launches in other files than the one that defines a kernel.
-//!
-//! Input: files that are checked together. A file that launches kernels which it only declares provides these launches
-//! ([`launched_in`]), and the kernels of another file are checked for them as for launches in their own file ([`add`]).
-//! Launches and kernels match if a linker would match them.
+//! Host code of other files than the one that defines a kernel, as files that are checked together know it of each
+//! other.
 
-use crate::Options;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wp_base::{SourceMap, Span};
-use wp_clang::{Language, ParseOptions};
-use wp_host::{Changed, Foreign, ForeignLaunch, HostCode, KernelLaunches};
+use wp_base::SourceMap;
+use wp_host::{Changed, HostCode};
 
 /// Launches, mentions and changes in a file that concern kernels and variables of others.
 #[derive(Clone, Debug)]
 pub struct Elsewhere {
     /// The file.
     pub path: PathBuf,
-    code: HostCode,
-    sources: SourceMap,
-}
-
-/// The launches in CUDA files of kernels of other files, and their kernels for them. Files that cannot be read are left
-/// out: their own checks report it.
-///
-/// Variables that another of the files may change are no constants in any of them, and functions that another of the
-/// files defines are not taken to launch (assumption `launcher`).
-pub fn launched_in(files: &[(PathBuf, Options)]) -> Vec<Elsewhere> {
-    let read = |(path, options): &(PathBuf, Options), others: &Others| {
-        let language = Language::of(path).filter(|language| *language == Language::Cuda)?;
-        let parsing = ParseOptions { defined_elsewhere: others.functions.clone(), ..options.parsing() };
-        let unit = wp_clang::parse(path, language, &parsing).ok()?;
-        let code = wp_host::foreign(&unit, &others.changed);
-        Some(Elsewhere { path: path.clone(), code, sources: unit.sources.clone() })
-    };
-    let mut found: Vec<Elsewhere> = files.iter().filter_map(|file| read(file, &Others::default())).collect();
-    for position in 0..found.len() {
-        let others = Others::of(&found[position].path, &found);
-        let code = &found[position].code;
-        let relies_on_others =
-            !code.own_names.is_disjoint(&others.changed) || !code.launchers.is_disjoint(&others.functions);
-        let file = files.iter().find(|(path, _)| relies_on_others && *path == found[position].path);
-        if let Some(again) = file.and_then(|file| read(file, &others)) {
-            found[position] = again;
-        }
-    }
-    found
+    pub(crate) code: HostCode,
+    pub(crate) sources: SourceMap,
 }
 
 /// The properties of the other files that matter for host code in a file.
@@ -67,59 +35,4 @@ impl Others {
         }
         others
     }
-}
-
-/// True if the file launches kernels, all of which others define.
-pub(crate) fn launches_others(path: &Path, options: &Options) -> bool {
-    let own = options.checked_together.iter().find(|e| e.path == path);
-    own.is_some_and(|e| !e.code.launches.is_empty() && e.code.launches.iter().all(|f| is_defined(f, options)))
-}
-
-/// A kernel that the file launches and none of the files defines, with the place of the launch in its sources.
-pub(crate) fn undefined(path: &Path, sources: &mut SourceMap, options: &Options) -> Option<(Arc<str>, Span)> {
-    let own = options.checked_together.iter().find(|e| e.path == path)?;
-    let foreign = own.code.launches.iter().find(|f| !is_defined(f, options))?;
-    Some((foreign.kernel.name.clone(), moved(foreign.span, &own.sources, sources)?))
-}
-
-fn is_defined(foreign: &Foreign, options: &Options) -> bool {
-    foreign.home.is_some() || options.checked_together.iter().any(|e| e.code.defined.contains(&foreign.kernel))
-}
-
-/// Adds the launches in other files than `path` to the kernels of that file, and the sources they stand in.
-pub(crate) fn add(path: &Path, kernels: &mut [KernelLaunches], sources: &mut SourceMap, options: &Options) {
-    for kernel in kernels {
-        let Some(exported) = kernel.exported.clone() else { continue };
-        for file in options.checked_together.iter().filter(|e| e.path != path) {
-            // A header may have a launch that the file itself has too.
-            let known: BTreeSet<Span> = kernel.sites.iter().map(|site| site.span).collect();
-            let is_meant =
-                |f: &&Foreign| f.kernel == exported.signature && f.home.as_ref().is_none_or(|home| is_same(home, path));
-            for foreign in file.code.launches.iter().filter(is_meant) {
-                let Some(span) = moved(foreign.span, &file.sources, sources) else { continue };
-                match foreign.of(&exported.parameters) {
-                    ForeignLaunch::Read(_) if known.contains(&span) => {}
-                    ForeignLaunch::Read(mut site) => {
-                        site.span = span;
-                        kernel.sites.push(site);
-                    }
-                    ForeignLaunch::Unread(mut mention) => {
-                        mention.span = span;
-                        kernel.mentioned = Some(kernel.mentioned.map_or(mention, |known| known.merge(mention)));
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// True if two paths lead to one file.
-fn is_same(a: &Path, b: &Path) -> bool {
-    a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
-}
-
-/// A place in one set of sources as one in another, to which the file is added.
-fn moved(span: Span, from: &SourceMap, to: &mut SourceMap) -> Option<Span> {
-    let file = from.file(span.file)?;
-    Some(Span { file: to.add(&file.path, file.text.clone()), ..span })
 }

@@ -2,7 +2,7 @@
 //!
 //! Errors of the compiler are judged as `check` judges them, and their messages are the same.
 
-use crate::{file_errors, pipeline, Options};
+use crate::{file, file_errors, Options};
 use std::path::Path;
 use wp_base::{Diagnostic, Severity, SourceMap};
 use wp_clang::Language;
@@ -51,7 +51,7 @@ pub fn read_kernels(path: &Path, options: &Options) -> Result<FileKernels, NoKer
         }
         return Err(NoKernels { sources: unit.sources, errors });
     }
-    let mut outside = file_errors::outside_of_functions(&unit, &pipeline::function_spans(&unit.root));
+    let mut outside = file_errors::outside_of_functions(&unit, &file::function_spans(&unit.root));
     outside.retain(|d| d.severity == Severity::Error);
     Ok(FileKernels { kernels: lowered.kernels, sources: unit.sources, missing_headers: unit.stubbed_includes, outside })
 }

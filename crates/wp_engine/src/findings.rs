@@ -1,6 +1,7 @@
 //! Suspects and what the interpreter saw, as findings for people.
 
 use crate::arguments::arguments;
+use crate::arrays::element;
 use crate::remedy;
 use crate::timeline::timeline;
 use crate::wraps::wraps;
@@ -9,7 +10,7 @@ use wp_base::Diagnostic;
 use wp_check::witness::{Confirmed, Obstacle};
 use wp_check::{OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use wp_interp::{Inputs, ThreadRef, Value};
-use wp_kir::{AssertKind, Dialect, Kernel, ObjectId, Space, Type};
+use wp_kir::{AssertKind, Dialect, Kernel, Space, Type};
 use wp_prove::PairKind;
 use wp_summary::Invalid;
 
@@ -258,30 +259,6 @@ pub fn assertion(kind: AssertKind) -> (&'static str, &'static str) {
         }
         AssertKind::Access => ("WP0405", "contract that names every access"),
     }
-}
-
-/// An element of an array by its indices, as the source would write it.
-pub(crate) fn element(kernel: &Kernel, object: ObjectId, offset: i64) -> String {
-    let o = &kernel.objects[object];
-    let size = o.elem.size().max(1) as i64;
-    let (index, byte) = (offset.div_euclid(size), offset.rem_euclid(size));
-    let mut text = format!("{}", o.name);
-    if o.shape.len() > 1 {
-        let mut rest = index;
-        let mut parts = Vec::new();
-        for &extent in o.shape[1..].iter().rev() {
-            parts.push(rest.rem_euclid(extent.max(1) as i64));
-            rest = rest.div_euclid(extent.max(1) as i64);
-        }
-        parts.push(rest);
-        parts.iter().rev().for_each(|p| text.push_str(&format!("[{p}]")));
-    } else {
-        text.push_str(&format!("[{index}]"));
-    }
-    if byte != 0 {
-        text.push_str(&format!(" (byte {byte} of it)"));
-    }
-    text
 }
 
 fn thread_name(t: &ThreadRef) -> ThreadName {

@@ -1,5 +1,6 @@
 //! Assertions about ghost variables: decided on the kernel with its ghosts, of which nothing else is said.
 
+use crate::attempts::Subject;
 use crate::kernel::check_with;
 use crate::launches::Task;
 use crate::{contracts, KernelReport, Options, Property, UnknownReason};
@@ -16,21 +17,18 @@ pub(crate) fn check(
     solver: &mut Solver,
     limits: Limits,
 ) -> Option<UnknownReason> {
-    if !report.properties.iter().any(|p| p.property == Property::Assertions) {
-        return None;
-    }
+    report.property(Property::Assertions)?;
     let options = Options { preconditions: false, ..with.options.clone() };
-    let ghosts = check_with(&with.kernel, &contract.requires, &options, solver, limits).report;
+    let subject = Subject { kernel: &with.kernel, requires: &contract.requires, options: &options };
+    let ghosts = check_with(subject, solver, limits).report;
     let missing = contracts::premise(&ghosts);
     let found = ghosts.properties.into_iter().find(|p| p.property == Property::Assertions);
-    let place = report.properties.iter_mut().find(|p| p.property == Property::Assertions);
+    let place = report.property_mut(Property::Assertions);
     if let (Some(place), Some(found)) = (place, found) {
         *place = found;
     }
     report.take_stages_of_assertions(ghosts.stages);
-    report.assumptions.extend(ghosts.assumptions);
-    report.assumptions.sort_unstable();
-    report.assumptions.dedup();
+    report.name_assumptions(ghosts.assumptions);
     for approximation in ghosts.approximations {
         if !report.approximations.contains(&approximation) {
             report.approximations.push(approximation);

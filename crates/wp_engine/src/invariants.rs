@@ -1,8 +1,8 @@
 //! The invariants and closed forms of one kernel's loops, for people to read: closed forms, candidates and what became
 //! of them.
 
+use crate::configuration::{limits_of, solver_for};
 use crate::inference::config;
-use crate::kernel::{limits_of, solver_for};
 use crate::progress::{Given, Progress};
 use crate::Options;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,24 +1,31 @@
-//! The pipeline as one readable function: file to report.
+//! The pipeline: file to report.
 //!
 //! `check_file`: parse (Clang), lower (KIR), and for each kernel, several at a time, `check_with`: verify the IR,
 //! summarise, run the clients, confirm suspects by replay, and turn the rest into verdicts with their assumptions.
 //!
 //! # Modules
 //!
-//! - Files: `pipeline`, `schedule` (verifications side by side, each with a solver of its own and a share of the time),
-//!   `guard` (limits of time and memory), `census` (kernels and launches that only the source has are errors),
-//!   `launches` and `elsewhere` (launches in this file and in others), `file_errors`, `file_kernels` (the kernels of a file
-//!   for commands without a report).
-//! - One kernel: `kernel`, `progress` (attempts with growing knowledge), `stages` (knowledge and results of each
-//!   attempt), `inference` and `invariants` (loops), `required`, `arrays` and `scalars` (facts from preconditions and
-//!   options), `ghosts`, `observations`, `contracts`, `modular`.
-//! - Verdicts: `properties`, `verdicts`, `discharged` (proofs by subject), `premises` (the fixpoint over premises),
-//!   `ledger` (assumptions), `findings`, `causes` (grouping of findings), `remedy` (advice), `wraps` (wrap-around by
-//!   name), `timeline`, `arguments`, `report`.
-//! - Searches: `preconditions` (`candidates`, `condition`, `search`, `sample`, `need`), `preconditions/classes` with
-//!   `usual`, `reached`, `fitting` and `contents` (classes of refutations), `fixes` (`statements`, `places`, `edit`,
-//!   `recheck`), `performance`.
-//! - Options: `options`, `configuration` (of summary, solver and clients), `extents`, `shape`.
+//! In layers: a module imports modules of its own layer and of those above it in this list, and there is no circle of
+//! imports. Data stands in front of the functions that need it.
+//!
+//! 1. Options: `options`, `configuration` (of summary, solver and clients; limits), `elsewhere` (host code of other
+//!    files), `extents`, `required`, `arrays` and `scalars` (facts from preconditions and options), `shape`.
+//! 2. Reports, which are data: `report`, `properties`, `stages` (knowledge and results of each attempt), `inference`
+//!    (of loop invariants, and what became of candidates).
+//! 3. Launches: `launches` (a task for each launch of a kernel), `linking` (launches in other files).
+//! 4. Findings and verdicts: `findings`, `arguments`, `timeline`, `wraps` (wrap-around by name), `remedy` (advice),
+//!    `causes` (grouping of findings), `ledger` (assumptions), `discharged` (proofs by subject), `premises` (the fixpoint
+//!    over premises), `verdicts`.
+//! 5. The check of one kernel: `attempts` (the ladder), `progress` (their results with growing knowledge), `question`
+//!    (obligations that an attempt leaves open, over the quantities of `condition`), `invariants` (of loops, for people).
+//! 6. Searches that repeat the check: `preconditions`, with `preconditions::classes` (classes of refutations) over
+//!    `usual`, `reached`, `fitting` and `contents`; `kernel` (the check of a kernel with these searches).
+//! 7. What else is asked of a kernel: `contracts`, `observations`, `ghosts`, `modular` (contracts of functions),
+//!    `performance`.
+//! 8. Files: `file` (text to report), `file_errors`, `census` (kernels and launches that only the source has are errors),
+//!    `file_kernels` (the kernels of a file for commands without a report), `schedule` (verifications side by side, each
+//!    with a solver of its own and a share of the time), `guard` (limits of time and memory).
+//! 9. Files checked again and again: `fixes` (`statements`, `places`, `edit`, `recheck`), `pipeline`.
 //!
 //! # Invariants
 //!
@@ -43,64 +50,86 @@
 //! Output formats and wording of reports (`wp_report`), the command line, equivalence of kernels (`wp_equiv`), and
 //! knowledge of threads or terms, which belongs to the clients.
 
-mod arguments;
+// 1. Options.
 mod arrays;
-mod causes;
-mod census;
 mod configuration;
-mod contracts;
-mod discharged;
 mod elsewhere;
 mod extents;
-mod file_errors;
-mod file_kernels;
-mod findings;
-mod fixes;
-mod ghosts;
-mod guard;
-mod inference;
-mod invariants;
-mod kernel;
-mod launches;
-mod ledger;
-mod modular;
-mod observations;
 mod options;
-mod performance;
-mod pipeline;
-mod preconditions;
-mod premises;
-mod progress;
-mod properties;
-mod remedy;
-mod report;
 mod required;
 mod scalars;
-mod schedule;
 mod shape;
+
+// 2. Reports.
+mod inference;
+mod properties;
+mod report;
 mod stages;
+
+// 3. Launches.
+mod launches;
+mod linking;
+
+// 4. Findings and verdicts.
+mod arguments;
+mod causes;
+mod discharged;
+mod findings;
+mod ledger;
+mod premises;
+mod remedy;
 mod timeline;
 mod verdicts;
 mod wraps;
 
+// 5. The check of one kernel.
+mod attempts;
+mod condition;
+mod invariants;
+mod progress;
+mod question;
+
+// 6. Searches that repeat the check.
+mod kernel;
+mod preconditions;
+
+// 7. What else is asked of a kernel.
+mod contracts;
+mod ghosts;
+mod modular;
+mod observations;
+mod performance;
+
+// 8. Files.
+mod census;
+mod file;
+mod file_errors;
+mod file_kernels;
+mod guard;
+mod schedule;
+
+// 9. Files checked again and again.
+mod fixes;
+mod pipeline;
+
 pub use arguments::arguments;
 pub use configuration::{configuration, Configuration};
-pub use discharged::{ProofReport, ProofStep};
-pub use elsewhere::{launched_in, Elsewhere};
+pub use elsewhere::Elsewhere;
 pub use extents::{block_or_grid, dims, extents, Extents};
 pub use file_kernels::{read_kernels, FileKernels, NoKernels};
 pub use findings::assertion;
 pub use inference::{config as inference_config, CandidateReport, EngineReport, InferenceReport};
 pub use invariants::{invariants, LoopInvariants};
 pub use kernel::check_kernel;
+pub use linking::launched_in;
 pub use options::{is_named, Inference, KernelLaunch, Options, Rules};
 pub use pipeline::check_file;
 pub use premises::{missing, OF_VALUES};
 pub use properties::Property;
 pub use report::{
     Action, Argument, Arguments, Cause, CauseGroup, ContractTasks, Counts, Coverage, Cure, Edit, Exclusion, FileReport,
-    Finding, Fix, KernelReport, LaunchedAt, Need, Precondition, PreconditionSet, PropertyReport, Role, Step,
-    ThreadName, Timeline, Times, UnknownReason, Verdict, Witness,
+    Finding, Fix, KernelReport, LaunchedAt, Need, Precondition, PreconditionSet, ProofReport, ProofStep,
+    PropertyReport, Role, Step, ThreadName, Timeline, Times, UnknownReason, Verdict, Witness,
 };
 pub use required::launch as required_launch;
 pub use schedule::STACK;

@@ -62,13 +62,11 @@ pub(crate) fn of_function(report: &mut KernelReport, kernel: &Kernel, given: &Op
     // Callers show the preconditions, that arrays differ, and that what the contract names lies in them.
     report.assumptions.retain(|a| ![Assumption::Requires, Assumption::NoAlias, Assumption::InBounds].contains(a));
     if kernel.params.values().any(|p| p.name.starts_with("blockDim.") || p.name.starts_with("gridDim.")) {
-        report.assumptions.push(Assumption::LaunchBounds);
+        report.name_assumptions([Assumption::LaunchBounds]);
     }
     if kernel.params.values().any(|p| p.name.starts_with("blockIdx.")) {
-        report.assumptions.push(Assumption::LaunchSize);
+        report.name_assumptions([Assumption::LaunchSize]);
     }
-    report.assumptions.sort_unstable();
-    report.assumptions.dedup();
     report.rest_on(&Premises::of(report.assumptions.iter().map(|&a| Premise::Assumption(a))));
     report.settle(given, NO_CONTRACTS);
     if let Some(doubt) = unstable(kernel, given) {
@@ -123,9 +121,7 @@ pub(crate) fn settle(reports: &mut [KernelReport], functions: &[Stage], relies: 
         let mut premises = Premises::of(all.iter().filter(|&&i| !is_own(i)).map(|&i| Premise::Contract(i)));
         let Some(report) = reports.get_mut(at) else { continue };
         report.contracts = names;
-        report.assumptions.extend(inherited);
-        report.assumptions.sort_unstable();
-        report.assumptions.dedup();
+        report.name_assumptions(inherited);
         if report.role == Role::Kernel {
             // A contract says something only of calls whose preconditions hold, and of memory only where nobody else changes it.
             premises.add(Premise::Asserted);
@@ -177,7 +173,7 @@ fn recursion(reports: &mut [KernelReport], functions: &[Stage], given: &Options)
 /// Whether the function ends for some arguments that it requires without calling itself: else what it ensures, it may ensure of nothing.
 fn some_call_ends(kernel: &Option<Kernel>) -> bool {
     let Some(kernel) = kernel else { return false };
-    let launch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
+    let launch = ConcreteLaunch::linear(1, 1);
     let config = Config { fuel: FUEL, races: false, max_findings: usize::MAX, ..Config::default() };
     let ends = |inputs: &Inputs| {
         let outcome = run(kernel, &launch, inputs, &config);

@@ -198,6 +198,17 @@ impl Options {
         self.time_of_check().saturating_add(self.timeout.saturating_mul(u32::from(self.fixes)))
     }
 
+    /// True if a kernel is to be verified: all are where none is named.
+    pub(crate) fn selects(&self, kernel: &str) -> bool {
+        self.kernels.is_empty() || self.kernels.iter().any(|name| is_named(kernel, name))
+    }
+
+    /// True if refutations of a kernel have classes: GPUVerify's rules take a kernel for every launch that its
+    /// annotations admit.
+    pub(crate) fn classifies_refutations(&self) -> bool {
+        self.rules == Rules::Warpproof && self.findbugs.is_none()
+    }
+
     /// The options for the compiler.
     pub fn parsing(&self) -> wp_clang::ParseOptions {
         wp_clang::ParseOptions {

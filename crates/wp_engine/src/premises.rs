@@ -116,9 +116,7 @@ pub(crate) fn words(premise: Premise, kernel: &Kernel) -> (String, Option<Span>)
 impl KernelReport {
     /// Lets every proof rest on an assumption, which the report names from then on.
     pub(crate) fn assume(&mut self, assumption: Assumption) {
-        self.assumptions.push(assumption);
-        self.assumptions.sort_unstable();
-        self.assumptions.dedup();
+        self.name_assumptions([assumption]);
         self.rest_on(&Premises::of([Premise::Assumption(assumption)]));
     }
 

@@ -11,11 +11,11 @@ use crate::discharged::Discharged;
 use crate::findings::{finding_of, Replay};
 use crate::inference::{InferenceReport, Known, Task};
 use crate::ledger::extend_assumptions;
-use crate::preconditions::{classes, Question};
 use crate::premises::{settle, NO_CONTRACTS};
+use crate::question::Question;
 use crate::shape::Shape;
 use crate::verdicts::Verdicts;
-use crate::{Counts, Finding, KernelReport, Means, Options, Property, Role, Stage, Times, Verdict};
+use crate::{Counts, Finding, KernelReport, Means, Options, Property, Stage, Times, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -190,7 +190,7 @@ impl<'a> Progress<'a> {
         }
         let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules, limits);
         ctx.requires = requires;
-        let Replayed { rest, mut asked, runs } = self.replay(&mut ctx, open.unwrap_or_default());
+        let Replayed { rest, asked, runs } = self.replay(&mut ctx, open.unwrap_or_default());
         if is_first && !summary.laws.is_empty() {
             self.laws_are_missed = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         } else if is_first && has_assumptions(kernel) {
@@ -202,9 +202,9 @@ impl<'a> Progress<'a> {
         self.note_stage(Means::of(config, &summary, known), &rest);
         // What was confirmed is not asked again; what is still open is asked with what this attempt knows, if it came to that.
         self.keep_questions(&rest);
-        let confirmed = asked.len();
-        asked.extend(rest.iter().cloned());
-        self.questions.push(Question::new(kernel, terms, summary, asked, confirmed, runs));
+        let mut question = Question::new(kernel, terms, summary);
+        question.ask(asked, runs, &rest);
+        self.questions.push(question);
         self.open = Some(rest);
     }
 
@@ -308,7 +308,7 @@ impl<'a> Progress<'a> {
     /// What is open or was confirmed, by attempts, where somebody wants to know.
     pub fn take_questions(&mut self) -> Vec<Question> {
         let mut questions = std::mem::take(&mut self.questions);
-        let wanted = self.options.preconditions || classes::are_wanted(self.options);
+        let wanted = self.options.preconditions || self.options.classifies_refutations();
         let mut left = questions.len();
         questions.retain(|q| {
             left -= 1;
@@ -383,14 +383,6 @@ impl<'a> Progress<'a> {
         let answers = answers.map(|(name, (after, before))| (name.to_owned(), after - before));
         let answers = if portfolio.solvers().is_empty() { Vec::new() } else { answers.collect() };
         KernelReport {
-            name: self.kernel.name.to_string(),
-            span: self.kernel.span,
-            role: Role::Kernel,
-            contracts: Vec::new(),
-            launch: None,
-            performance: None,
-            preconditions: Vec::new(),
-            properties,
             stages: self.stages,
             proofs: self.proofs.reports(self.kernel),
             assumptions: assumptions.into_iter().collect(),
@@ -413,6 +405,7 @@ impl<'a> Progress<'a> {
                 solver: stats.solver,
             },
             inference: self.inference,
+            ..KernelReport::new(&*self.kernel.name, self.kernel.span, properties)
         }
     }
 }

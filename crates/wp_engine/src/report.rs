@@ -1,13 +1,14 @@
 //! The report of a verification: verdicts per kernel and property, findings with witnesses, the assumption ledger.
 
 mod finding;
+mod proof;
 
 pub use finding::{
     Action, Argument, Arguments, Cause, CauseGroup, Cure, Edit, Finding, Fix, Step, ThreadName, Timeline, Witness,
 };
+pub use proof::{ProofReport, ProofStep};
 
-use crate::Property;
-use crate::{InferenceReport, ProofReport, Stage};
+use crate::{InferenceReport, Options, Property, Stage};
 use std::path::PathBuf;
 use wp_base::{Assumption, Diagnostic, SourceMap, Span};
 use wp_perf::Performance;
@@ -342,6 +343,17 @@ impl KernelReport {
         }
     }
 
+    /// A report with one verdict for every property that is asked for.
+    pub(crate) fn with_one_verdict(name: &str, span: Span, options: &Options, verdict: &Verdict) -> Self {
+        let property = |property| PropertyReport::without_findings(property, verdict.clone());
+        Self::new(name, span, Property::asked_for(options).into_iter().map(property).collect())
+    }
+
+    /// The report on a kernel that the front end could not read.
+    pub(crate) fn unreadable(name: &str, span: Span, what: &str, options: &Options) -> Self {
+        Self::with_one_verdict(name, span, options, &Verdict::Unsupported(format!("front end: {what}"), span))
+    }
+
     /// All findings, in the order of the properties.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.properties.iter().flat_map(|p| &p.findings)
@@ -364,9 +376,57 @@ impl KernelReport {
         groups
     }
 
+    /// What is said of a property, if it was asked for.
+    pub fn property(&self, property: Property) -> Option<&PropertyReport> {
+        self.properties.iter().find(|p| p.property == property)
+    }
+
+    pub(crate) fn property_mut(&mut self, property: Property) -> Option<&mut PropertyReport> {
+        self.properties.iter_mut().find(|p| p.property == property)
+    }
+
+    /// True if a property is proved.
+    pub fn is_proved(&self, property: Property) -> bool {
+        self.property(property).is_some_and(|p| p.verdict == Verdict::Proved)
+    }
+
+    /// Names further assumptions that proofs rest on.
+    pub(crate) fn name_assumptions(&mut self, assumptions: impl IntoIterator<Item = Assumption>) {
+        self.assumptions.extend(assumptions);
+        self.assumptions.sort_unstable();
+        self.assumptions.dedup();
+    }
+
     /// The worst verdict of all properties.
     pub fn worst(&self) -> Option<&Verdict> {
         self.properties.iter().map(|p| &p.verdict).min_by_key(|v| v.rank())
+    }
+
+    /// The stages that completed the proof of a property, each with these properties.
+    pub fn proof_stages(&self) -> Vec<Stage> {
+        let proved = |property: &Property| {
+            let mut reports = self.properties.iter().filter(|p| p.property == *property);
+            reports.any(|p| p.verdict == Verdict::Proved && !(p.is_partial() && p.coverage.checked.is_empty()))
+        };
+        let of_proofs = self.stages.iter().map(|stage| Stage {
+            closed: stage.closed.iter().copied().filter(proved).collect(),
+            means: stage.means.clone(),
+        });
+        of_proofs.filter(|stage| !stage.closed.is_empty()).collect()
+    }
+
+    /// Takes the stages in which the assertions were proved from another report.
+    pub(crate) fn take_stages_of_assertions(&mut self, other: Vec<Stage>) {
+        for stage in &mut self.stages {
+            stage.closed.retain(|p| *p != Property::Assertions);
+        }
+        for mut stage in other {
+            stage.closed.retain(|p| *p == Property::Assertions);
+            match self.stages.iter_mut().find(|own| own.means == stage.means) {
+                Some(own) => own.closed.extend(stage.closed),
+                None => self.stages.push(stage),
+            }
+        }
     }
 }
 
@@ -415,4 +475,37 @@ pub struct ContractTasks {
     pub proved: bool,
     /// The tasks.
     pub trace: wp_contract::Trace,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Means;
+    use wp_base::Span;
+
+    fn stage(means: &[Means], closed: &[Property]) -> Stage {
+        Stage { means: means.to_vec(), closed: closed.to_vec() }
+    }
+
+    #[test]
+    fn only_what_is_proved_has_a_stage() {
+        let of = PropertyReport::without_findings;
+        let properties = vec![of(Property::Races, Verdict::Proved), of(Property::Bounds, Verdict::Possible)];
+        let mut report = KernelReport::new("k", Span::NONE, properties);
+        report.stages = vec![
+            stage(&[Means::ClosedForms], &[Property::Bounds]),
+            stage(&[Means::PrefixSums], &[Property::Races, Property::Assertions]),
+        ];
+        assert_eq!(report.proof_stages(), [stage(&[Means::PrefixSums], &[Property::Races])]);
+    }
+
+    #[test]
+    fn assertions_are_those_of_the_kernel_with_ghosts() {
+        let mut report = KernelReport::new("k", Span::NONE, Vec::new());
+        report.stages = vec![stage(&[], &[Property::Races, Property::Assertions])];
+        let other = vec![stage(&[], &[Property::Races]), stage(&[Means::ClosedForms], &[Property::Assertions])];
+        report.take_stages_of_assertions(other);
+        let expected = [stage(&[], &[Property::Races]), stage(&[Means::ClosedForms], &[Property::Assertions])];
+        assert_eq!(report.stages, expected);
+    }
 }

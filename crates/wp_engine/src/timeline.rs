@@ -3,7 +3,7 @@
 //! For display only: no verdict depends on it. It ends with the accesses of the finding, or where the simulation cannot
 //! be observed further.
 
-use crate::findings::element;
+use crate::arrays::element;
 use crate::{Action, Step, Timeline};
 use std::collections::VecDeque;
 use wp_base::Span;

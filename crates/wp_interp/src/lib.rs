@@ -27,7 +27,7 @@
 //! `code` and `compile` (instructions), `memory`, `shadow`, `sync` and `lockstep` (contents, records of accesses and
 //! their order), `state` (of a run), `access`, `doubt` and `exec` (one thread), `warps` and `block` (its threads), `run`.
 //!
-//! Deliberately absent: terms, solvers, the choice of launches and inputs (`wp_check::witness`), and verdicts.
+//! Deliberately absent: terms, solvers, the choice of launches and inputs (`wp_trials`, `wp_check::witness`), and verdicts.
 
 mod access;
 mod accuracy;

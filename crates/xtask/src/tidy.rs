@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Crates from the bottom up: a crate may use only crates before it.
-const ORDER: [&str; 24] = [
+const ORDER: [&str; 25] = [
     "wp_base",
     "wp_kir",
     "wp_exec",
@@ -20,6 +20,7 @@ const ORDER: [&str; 24] = [
     "wp_solve",
     "wp_interp",
     "wp_summary",
+    "wp_trials",
     "wp_prove",
     "wp_scan",
     "wp_infer",
@@ -43,8 +44,8 @@ const FORBIDDEN: [(&str, &[&str]); 6] = [
     ("wp_lower", &["wp_host"]),
     ("wp_interp", &["wp_exec", "wp_logic", "wp_solve"]),
     ("wp_summary", &["wp_exec", "wp_interp"]),
-    ("wp_prove", &["wp_interp"]),
-    ("wp_perf", &["wp_interp"]),
+    ("wp_prove", &["wp_interp", "wp_trials"]),
+    ("wp_perf", &["wp_interp", "wp_trials"]),
     ("xtask", &["warpproof"]),
 ];
 

@@ -1,12 +1,12 @@
 //! Runs that the assumptions and preconditions of a kernel admit.
 
-use super::inputs::{fix_scalars, inputs_of, launch_of, linear_in, slice, small_launches, threads_of};
+use super::inputs::{inputs_of, launch_of, linear_in, random, slice, small_launches, threads_of};
 use super::{interpreter_config, leaves_chosen_size, minimised, WHOLE_LAUNCH};
 use crate::context::Context;
 use crate::expand::{admitted, small_contents, written_out};
 use crate::patterns::patterned;
 use crate::suspect::{OpenCause, Suspect, SuspectKind};
-use wp_interp::{random_inputs, run, ConcreteLaunch, Config, End, Fill, Inputs, ThreadRef};
+use wp_interp::{run, ConcreteLaunch, Config, End, Fill, Inputs, ThreadRef};
 use wp_kir::{AssertKind, Block, Launch, ParamId, StmtKind};
 use wp_logic::TermId;
 use wp_solve::Model;
@@ -50,8 +50,7 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
     };
     for (n, launch) in small_launches(ctx, sizing).into_iter().enumerate() {
         for seed in 0..4u64 {
-            let mut inputs = random_inputs(ctx.kernel, &launch, seed + 17 * n as u64, None);
-            fix_scalars(ctx, &mut inputs);
+            let inputs = random(ctx, &launch, seed + 17 * n as u64);
             let threads = [ThreadRef { block: [0; 3], thread: [0; 3] }];
             let mut config = config.clone();
             if launch.threads_per_block().saturating_mul(launch.blocks()) > WHOLE_LAUNCH {

@@ -4,8 +4,8 @@ use super::WHOLE_LAUNCH;
 use crate::context::Context;
 use crate::suspect::Suspect;
 use std::collections::BTreeMap;
-use wp_interp::{random_inputs, ConcreteLaunch, Fill, Inputs, ObjectInput, ThreadRef, Value};
-use wp_kir::{Dim, Launch, ObjectId, ObjectKind, ParamId, Space, Type};
+use wp_interp::{ConcreteLaunch, Fill, Inputs, ObjectInput, ThreadRef, Value};
+use wp_kir::{Launch, ObjectId, ObjectKind, ParamId, Space, Type};
 use wp_logic::{Term, TermId};
 use wp_solve::Model;
 
@@ -38,7 +38,7 @@ pub(super) fn launch_of(ctx: &Context, suspect: &Suspect, model: &Model) -> Opti
             None => Some(needed),
         }
     };
-    let mut launch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
+    let mut launch = ConcreteLaunch::linear(1, 1);
     for i in 0..3 {
         launch.block[i] = extent(terms.bdim[i], &|t| t.thread[i])?;
         launch.grid[i] = extent(terms.gdim[i], &|t| t.block[i])?;
@@ -54,9 +54,7 @@ pub(super) fn inputs_of(ctx: &Context, conjuncts: &[TermId], model: &Model, fill
     let mut inputs = Inputs { seed, ..Inputs::default() };
     for (&id, &t) in &ctx.summary.params {
         let value = match model.value(t).or_else(|| model.eval(ctx.terms, t)) {
-            Some(wp_logic::Value::Int(v)) => Value::Int(v),
-            Some(wp_logic::Value::Bool(b)) => Value::Bool(b),
-            Some(wp_logic::Value::Float { value, .. }) => Value::Float(value),
+            Some(value) => wp_trials::concrete(value),
             None => match ctx.kernel.params[id].ty {
                 Type::Bool => Value::Bool(seed % 2 == 1),
                 Type::Float { bits: 32 } => Value::Float(u64::from(1.5f32.to_bits())),
@@ -120,47 +118,23 @@ fn pointers_of(ctx: &Context, model: &Model) -> BTreeMap<ParamId, Option<ObjectI
     values
 }
 
-/// Random inputs, with the scalars that the summary fixed.
-pub fn some_inputs(ctx: &Context, launch: &ConcreteLaunch, seed: u64) -> Inputs {
-    let mut inputs = random_inputs(ctx.kernel, launch, seed, None);
-    fix_scalars(ctx, &mut inputs);
-    inputs
-}
-
-/// Scalars that the summary fixed keep their values in random inputs.
-pub(super) fn fix_scalars(ctx: &Context, inputs: &mut Inputs) {
-    for (&id, &t) in &ctx.summary.params {
-        match ctx.terms.kind(t) {
-            Term::Int(v) => drop(inputs.params.insert(id, Value::Int(*v))),
-            Term::Bool(b) => drop(inputs.params.insert(id, Value::Bool(*b))),
-            _ => {}
-        }
-    }
-}
-
 /// Launches to try: the fixed extents, and small values for the free ones.
 pub(super) fn small_launches(ctx: &Context, sizing: &Launch) -> Vec<ConcreteLaunch> {
-    let terms = ctx.summary.launch;
-    let fixed = |t: TermId, dim: Dim| match (ctx.terms.kind(t), dim) {
-        (Term::Int(v), _) => u32::try_from(*v).ok(),
-        (_, Dim::Known(v)) => Some(v),
-        _ => None,
-    };
+    let given = wp_trials::given(ctx.summary, ctx.terms, sizing);
+    let block_is_given = ctx.summary.launch.bdim.iter().all(|&t| ctx.terms.as_int(t).is_some());
     let mut launches: Vec<ConcreteLaunch> = Vec::new();
-    for (block, grid) in [(4u32, 2u32), (2, 2), (8, 3), (64, 2)] {
-        let mut launch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
-        for i in 0..3 {
-            let small = if i == 0 { block } else { 2 };
-            launch.block[i] = fixed(terms.bdim[i], sizing.block[i]).unwrap_or(small);
-            launch.grid[i] = fixed(terms.gdim[i], sizing.grid[i]).unwrap_or(grid.min(if i == 0 { 8 } else { 2 }));
-        }
-        let given = terms.bdim.iter().all(|&t| matches!(ctx.terms.kind(t), Term::Int(_)));
-        let ok = (given || launch.threads_per_block() <= 1024) && launch.blocks() <= 1 << 24;
+    for launch in wp_trials::FOR_FINDINGS.map(|shape| shape.launch(&given)) {
+        let ok = (block_is_given || launch.threads_per_block() <= 1024) && launch.blocks() <= 1 << 24;
         if ok && !launches.contains(&launch) {
             launches.push(launch);
         }
     }
     launches
+}
+
+/// Random inputs, with the scalars that the summary fixed.
+pub(super) fn random(ctx: &Context, launch: &ConcreteLaunch, seed: u64) -> Inputs {
+    wp_trials::inputs(ctx.kernel, launch, seed, (ctx.summary, ctx.terms))
 }
 
 /// Position of an id in a grid or block.

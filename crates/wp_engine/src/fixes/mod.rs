@@ -16,7 +16,7 @@ mod places;
 mod recheck;
 mod statements;
 
-use crate::kernel::limits_of;
+use crate::configuration::limits_of;
 use crate::{Cure, Edit, FileReport, Finding, Fix, KernelReport, Options, Property};
 use edit::{Change, Editor};
 use recheck::{key, Key, Outcome, Recheck};
@@ -36,16 +36,18 @@ const DEARER: u64 = 3;
 const MOST_FINDINGS: usize = 8;
 
 /// Adds the changes to the findings of a report.
-pub(crate) fn suggest(report: &mut FileReport, unit: &TranslationUnit, language: Language, options: &Options) {
+pub(crate) fn suggest(report: &mut FileReport, unit: &TranslationUnit, options: &Options) {
     // If only a part is checked, a change could do harm elsewhere.
     let partial = options.only_divergence || options.race_arrays.is_some() || options.findbugs.is_some();
-    let Some(file) = report.sources.find(&report.path).filter(|_| !partial) else { return };
+    if partial {
+        return;
+    }
     let limits = limits_of(options);
     let mut names: Vec<String> = report.kernels.iter().map(|k| base(&k.name).to_owned()).collect();
     names.sort();
     names.dedup();
     for name in names {
-        let found = of_kernel(report, unit, file, (language, options), &name, limits);
+        let found = of_kernel(report, unit, options, &name, limits);
         let own = report.kernels.iter_mut().filter(|k| base(&k.name) == name);
         for finding in own.flat_map(|k| &mut k.properties).flat_map(|p| &mut p.findings) {
             let best = found.iter().find(|(of, _)| *of == key(finding));
@@ -63,14 +65,16 @@ fn base(name: &str) -> &str {
 fn of_kernel(
     report: &FileReport,
     unit: &TranslationUnit,
-    file: FileId,
-    (language, options): (Language, &Options),
+    options: &Options,
     name: &str,
     limits: Limits,
 ) -> Vec<(Key, Fix)> {
+    let (Some(file), Some(language)) = (report.sources.find(&report.path), Language::of(&report.path)) else {
+        return Vec::new();
+    };
     let before: Vec<_> = report.kernels.iter().filter(|k| base(&k.name) == name).collect();
     let findings: Vec<&Finding> = before.iter().flat_map(|k| &k.properties).flat_map(|p| &p.findings).collect();
-    let asked = |p| before.iter().all(|k| k.properties.iter().any(|r| r.property == p));
+    let asked = |p| before.iter().all(|k| k.property(p).is_some());
     let all_asked = asked(Property::Races) && asked(Property::Divergence);
     let place = before.first().map(|k| k.span).filter(|span| span.file == file && all_asked);
     let Some((function, text)) = place.and_then(|at| body_of(&unit.root, at)).zip(report.sources.file(file)) else {

@@ -11,8 +11,8 @@
 //! A property that the second check does not decide within its limits speaks against the change.
 
 use super::edit::Change;
+use crate::file::check_text;
 use crate::guard::Board;
-use crate::pipeline::check_text;
 use crate::{FileReport, Finding, KernelReport, Options, Property, PropertyReport, Verdict};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -65,7 +65,7 @@ impl Recheck<'_> {
         // One that takes long leaves something for the others.
         let limits = Limits { effort: self.patience.min(self.limits.effort), ..self.limits };
         let text = change.applied(self.text);
-        let after = check_text(self.path, Some(&text), &self.options, limits, &Board::default());
+        let (after, _) = check_text(self.path, Some(&text), &self.options, limits, &Board::default());
         let outcome = self.compare(change, &after);
         self.tried.push((change.clone(), outcome.clone()));
         outcome
@@ -149,8 +149,8 @@ fn is_as_good(old: &PropertyReport, new: &PropertyReport) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::configuration::limits_of;
     use crate::fixes::edit::Replacement;
-    use crate::kernel::limits_of;
     use wp_base::Id;
 
     /// One race, which a barrier in front of the last statement removes.

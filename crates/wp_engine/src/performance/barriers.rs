@@ -8,8 +8,9 @@
 //! That argument holds for plain accesses, so kernels with atomics, volatile accesses or barrier invariants are left
 //! out, and rules under which some conflicts are tolerated or warps run in lock-step.
 
+use crate::attempts::Subject;
 use crate::kernel::check_with;
-use crate::{KernelReport, Options, Property, Verdict};
+use crate::{KernelReport, Options, Property};
 use std::collections::BTreeSet;
 use wp_base::{Diagnostic, Severity, Span};
 use wp_check::Limits;
@@ -28,9 +29,12 @@ pub(super) fn notes(
     solver: &mut Solver,
     limits: Limits,
 ) -> Vec<Diagnostic> {
-    let proved = |p| report.properties.iter().any(|r| r.property == p && r.verdict == Verdict::Proved);
     let tolerant = options.benign_same_value || options.atomic_races != AtomicRaces::default();
-    if tolerant || options.warp_sync.is_some() || !proved(Property::Races) || !proved(Property::Divergence) {
+    if tolerant
+        || options.warp_sync.is_some()
+        || !report.is_proved(Property::Races)
+        || !report.is_proved(Property::Divergence)
+    {
         return Vec::new();
     }
     let mut barriers = BTreeSet::new();
@@ -63,12 +67,10 @@ fn is_as_good(without: &Kernel, options: &Options, report: &KernelReport, solver
     // Each barrier is tried with as much effort as the check had.
     let limits = Limits { effort: solver.stats().spent.saturating_add(limits.effort), ..limits };
     let options = Options { performance: false, preconditions: false, ..options.clone() };
-    let again = check_with(without, &[], &options, solver, limits).report;
-    let proved = |r: &KernelReport, p: Property| {
-        r.properties.iter().any(|own| own.property == p && own.verdict == Verdict::Proved)
-    };
+    let subject = Subject { kernel: without, requires: &[], options: &options };
+    let again = check_with(subject, solver, limits).report;
     let all = [Property::Races, Property::Divergence, Property::Bounds, Property::Assertions];
-    all.into_iter().all(|p| !proved(report, p) || proved(&again, p))
+    all.into_iter().all(|p| !report.is_proved(p) || again.is_proved(p))
         && again.assumptions.iter().all(|a| report.assumptions.contains(a))
 }
 

@@ -5,12 +5,12 @@
 //! `c2` of another. Each pair of digits of each sum gives such a bound. (2) A small grammar over the quantities and
 //! constants that occur. A candidate is only a suggestion: nothing rests on it.
 
-use super::condition::{Condition, Monomial, Quantity, Symbols};
-use super::Question;
+use crate::condition::{Condition, Monomial, Quantity};
+use crate::question::Question;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_check::{Suspect, SuspectKind};
 use wp_kir::device::MAX_BLOCK_THREADS;
-use wp_kir::{Axis, Kernel, ObjectId, Space, Type};
+use wp_kir::{Axis, Kernel, ObjectId, Space};
 use wp_logic::{gcd, Term, TermId, Terms};
 use wp_prove::PairKind;
 use wp_summary::EventKind;
@@ -394,34 +394,4 @@ fn at_most(a: &Monomial, b: &Monomial) -> Option<Condition> {
         _ => true,
     };
     open.then_some(Condition::Le(a, b))
-}
-
-/// The terms of the quantities that a condition can name. Values of host code have no name in the kernel's source and
-/// are left out.
-pub(super) fn symbols(kernel: &Kernel, summary: &wp_summary::Summary, terms: &Terms) -> Symbols {
-    let mut out = Symbols::new();
-    let launch = summary.launch;
-    for axis in Axis::ALL {
-        out.insert(Quantity::BlockDim(axis), launch.bdim[axis.index()]);
-        out.insert(Quantity::GridDim(axis), launch.gdim[axis.index()]);
-    }
-    for (&id, &t) in &summary.params {
-        // A wider one would not keep its value in 64 signed bits.
-        let fits = kernel.params[id].ty.int_range().is_some_and(|(_, hi)| hi > 1 && i64::try_from(hi).is_ok());
-        if fits && !kernel.params[id].is_of_host() {
-            out.insert(Quantity::Param(id), t);
-        }
-    }
-    out.retain(|_, t| matches!(terms.kind(*t), Term::App(..)));
-    out
-}
-
-/// The terms of parameters of 64 unsigned bits: only comparisons with constants are made of them.
-pub(super) fn wide(kernel: &Kernel, summary: &wp_summary::Summary, terms: &Terms) -> Symbols {
-    let of = |(&id, &t): (&wp_kir::ParamId, &TermId)| {
-        let param = &kernel.params[id];
-        let open = param.ty == Type::U64 && matches!(terms.kind(t), Term::App(..));
-        (open && !param.is_of_host()).then_some((Quantity::Param(id), t))
-    };
-    summary.params.iter().filter_map(of).collect()
 }

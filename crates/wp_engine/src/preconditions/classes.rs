@@ -13,23 +13,22 @@
 //! property. The search is limited by checks and by the effort of the solver; the clock is a last guard, which leaves
 //! the verdict `refuted`.
 
-use super::condition::Condition;
 use super::contents::{self, Contents};
 use super::reached;
 use super::sample::valuation;
-use super::usual::{self, Usual};
-use super::Question;
+use super::usual;
+use crate::attempts::{examine, Examined, Subject};
+use crate::condition::{Condition, Usual};
 use crate::findings::witness_of_run;
-use crate::kernel::examine;
+use crate::question::Question;
 use crate::{
-    Exclusion, Finding, KernelReport, Need, Options, Precondition, Property, PropertyReport, Rules, UnknownReason,
-    Verdict,
+    Exclusion, Finding, KernelReport, Need, Options, Precondition, Property, PropertyReport, UnknownReason, Verdict,
 };
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use wp_base::Severity;
 use wp_check::witness::Confirmed;
-use wp_check::{Limits, Suspect};
+use wp_check::Limits;
 use wp_kir::Kernel;
 use wp_solve::Solver;
 use wp_spec::Clause;
@@ -41,17 +40,6 @@ const MAX_CLAUSES: usize = 2;
 /// Effort of the solver for each of them, at least, and as a multiple of what the check had.
 const LEAST_EFFORT: Duration = Duration::from_secs(2);
 const TIMES_THE_CHECK: u64 = 2;
-
-/// The property that a suspect is about.
-pub(super) fn broken_by(suspect: &Suspect) -> Option<Property> {
-    Property::of(&suspect.kind)
-}
-
-/// True if refutations of a kernel have classes.
-pub(crate) fn are_wanted(options: &Options) -> bool {
-    // GPUVerify's rules take a kernel for every launch that its annotations admit.
-    options.rules == Rules::Warpproof && options.findbugs.is_none()
-}
 
 /// Conditions of classes under which all properties are proved together.
 pub(crate) struct ProvedSet {
@@ -74,19 +62,18 @@ pub(crate) struct Required {
     pub set: Option<ProvedSet>,
 }
 
-/// Finds the classes of what is refuted.
-pub(crate) fn classify(
-    kernel: &Kernel,
-    requires: &[Clause],
-    options: &Options,
-    solver: &Solver,
-    (limits, spent): (Limits, u64),
-    questions: &mut [Question],
-    report: &mut KernelReport,
-) -> Required {
+/// The effort for each check of a search, where the check without conditions has spent so much.
+pub(crate) fn effort_of_check(spent: u64) -> u64 {
+    wp_solve::resources(LEAST_EFFORT).max(spent.saturating_mul(TIMES_THE_CHECK))
+}
+
+/// Finds the classes of what is refuted, with so much effort for each check.
+pub(crate) fn classify(subject: Subject, solver: &Solver, limits: Limits, examined: &mut Examined) -> Required {
+    let Subject { kernel, requires, options } = subject;
+    let Examined { report, questions } = examined;
     let refuted = |p: &&PropertyReport| p.verdict == Verdict::Refuted && p.property != Property::Contract;
     let open: Vec<Property> = report.properties.iter().filter(refuted).map(|p| p.property).collect();
-    if open.is_empty() || !are_wanted(options) {
+    if open.is_empty() || !options.classifies_refutations() {
         return Required::default();
     }
     let runs: Vec<Confirmed> = questions.iter().flat_map(|q| q.confirmed.iter().cloned()).collect();
@@ -96,7 +83,7 @@ pub(crate) fn classify(
         options,
         solver: solver.sibling(),
         deadline: limits.deadline,
-        effort: wp_solve::resources(LEAST_EFFORT).max(spent.saturating_mul(TIMES_THE_CHECK)),
+        effort: limits.effort,
         checks: MAX_CHECKS,
         usual: Vec::new(),
         reached: Vec::new(),
@@ -205,7 +192,8 @@ impl Search<'_> {
         let clauses = self.requires.iter().cloned().chain(contents.iter().map(|c| c.clause.clone()));
         let clauses: Vec<Clause> = clauses.collect();
         let limits = Limits { effort: self.solver.stats().spent.saturating_add(self.effort), deadline: self.deadline };
-        let (report, mut questions) = examine(&kernel, &clauses, self.options, &mut self.solver, limits);
+        let subject = Subject { kernel: &kernel, requires: &clauses, options: self.options };
+        let Examined { report, mut questions } = examine(subject, &mut self.solver, limits);
         if contents.is_empty() {
             self.reports.push((launch.clone(), report.clone()));
         }
@@ -253,7 +241,7 @@ impl Search<'_> {
             if contents.is_empty() {
                 take_over_findings(report, &checked, &open);
             }
-            let proved: Vec<Property> = open.iter().copied().filter(|p| is_proved(&checked, *p)).collect();
+            let proved: Vec<Property> = open.iter().copied().filter(|p| checked.is_proved(*p)).collect();
             if !proved.is_empty() {
                 return Some(Found { launch, contents: contents.to_vec(), proved, report: checked });
             }
@@ -387,7 +375,7 @@ impl Search<'_> {
             if Instant::now() >= self.deadline {
                 return None;
             }
-            let under = report.properties.iter().find(|p| p.property == property).map(|p| &p.verdict);
+            let under = report.property(property).map(|p| &p.verdict);
             match under {
                 Some(Verdict::Refuted) => {}
                 // Host code in sight makes no other launches.
@@ -412,7 +400,7 @@ impl Search<'_> {
             otherwise: conditions().map(|u| u.otherwise.clone()).collect(),
         };
         let note = format!("only if {}; open under {}", exclusion.when(), exclusion.requires());
-        let Some(property) = report.properties.iter_mut().find(|p| p.property == property) else { return };
+        let Some(property) = report.property_mut(property) else { return };
         self.restore_first_findings(property);
         for finding in &mut property.findings {
             finding.diagnostic.severity = Severity::Warning;
@@ -424,20 +412,14 @@ impl Search<'_> {
             Verdict::Proved => Verdict::UnusualLaunch(exclusion),
             open => open,
         };
-        report.assumptions.extend(checked.assumptions);
-        report.assumptions.sort_unstable();
-        report.assumptions.dedup();
+        report.name_assumptions(checked.assumptions);
     }
 
     fn still_proves(&mut self, found: &Found, launch: BTreeSet<usize>, contents: Vec<Contents>) -> Option<Found> {
         let (report, _) = self.check(&launch, &contents)?;
-        let all = found.proved.iter().all(|p| is_proved(&report, *p));
+        let all = found.proved.iter().all(|p| report.is_proved(*p));
         all.then(|| Found { launch, contents, proved: found.proved.clone(), report })
     }
-}
-
-fn is_proved(report: &KernelReport, property: Property) -> bool {
-    report.properties.iter().any(|p| p.property == property && p.verdict == Verdict::Proved)
 }
 
 /// True if a verdict is open only because one of these properties is not proved.
@@ -448,7 +430,7 @@ fn rests_on_one_of(verdict: &Verdict, properties: &[Property]) -> bool {
 /// Puts findings of a check under conditions in place of those that they repeat.
 fn take_over_findings(report: &mut KernelReport, checked: &KernelReport, properties: &[Property]) {
     for property in report.properties.iter_mut().filter(|p| properties.contains(&p.property)) {
-        let Some(other) = checked.properties.iter().find(|p| p.property == property.property) else { continue };
+        let Some(other) = checked.property(property.property) else { continue };
         for finding in property.findings.iter_mut().filter(|f| f.witness.is_some()) {
             let alike = |f: &&Finding| {
                 let (one, other) = (&f.diagnostic, &finding.diagnostic);
@@ -481,12 +463,10 @@ impl Found {
                     true => Verdict::UnusualLaunch(exclusion.clone()),
                     false => Verdict::DependsOnContents(exclusion.clone()),
                 };
-            } else if rests_on_one_of(&property.verdict, &self.proved) && is_proved(&self.report, property.property) {
+            } else if rests_on_one_of(&property.verdict, &self.proved) && self.report.is_proved(property.property) {
                 property.verdict = Verdict::ProvedUnder(conditions.clone());
             }
         }
-        report.assumptions.extend(self.report.assumptions);
-        report.assumptions.sort_unstable();
-        report.assumptions.dedup();
+        report.name_assumptions(self.report.assumptions);
     }
 }

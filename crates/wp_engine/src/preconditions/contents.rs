@@ -6,8 +6,8 @@
 //! precondition that was proved to suffice. A condition is only a suggestion: the class of a verdict rests on a proof
 //! under it ([`super::classes`]).
 
-use super::condition::Quantity;
-use super::Question;
+use crate::condition::Quantity;
+use crate::question::Question;
 use crate::Property;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -55,7 +55,7 @@ pub(super) fn conditions(
     let mut sizes = BTreeSet::new();
     for question in questions {
         for suspect in question.confirmed_suspects() {
-            if super::classes::broken_by(suspect) != Some(property) {
+            if Property::of(&suspect.kind) != Some(property) {
                 continue;
             }
             for app in question.terms.apps(&suspect.conjuncts) {

@@ -14,9 +14,9 @@
 //! barrier and a missing guard stay refuted, as the threads of a block that fits, or the last block, still show them.
 
 use super::candidates;
-use super::condition::{Condition, Monomial, Quantity};
-use super::usual::Usual;
-use super::Question;
+use super::expressions::{constant, plain_variable, quantity};
+use crate::condition::{Condition, Monomial, Quantity, Usual};
+use crate::question::Question;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_kir::device::{MAX_BLOCK_THREADS, MAX_GRID};
 use wp_kir::{visit, AssumeKind, Axis, BinOp, Block, CastKind, ExprId, ExprKind, Kernel, Special, StmtKind, VarId};
@@ -153,12 +153,7 @@ fn facts_of_launch(kernel: &Kernel) -> BTreeSet<ExprId> {
 
 /// Extents that host code in sight gives as something other than a constant.
 fn given_by_host(kernel: &Kernel, of_launch: &BTreeSet<ExprId>) -> BTreeSet<Quantity> {
-    let of = |&e: &ExprId| match kernel.exprs[e].kind {
-        ExprKind::Special(Special::GridDim(axis)) => Some(Quantity::GridDim(axis)),
-        ExprKind::Special(Special::BlockDim(axis)) => Some(Quantity::BlockDim(axis)),
-        _ => None,
-    };
-    of_launch.iter().filter_map(of).collect()
+    of_launch.iter().filter_map(|&e| quantity(kernel, e)).filter(|q| q.is_extent()).collect()
 }
 
 /// True if the threads of a block wait for each other.
@@ -186,7 +181,7 @@ fn is_power_step(kernel: &Kernel, var: VarId, value: ExprId) -> bool {
                 BinOp::Shl | BinOp::Shr => 1,
                 _ => return false,
             };
-            super::usual::plain_variable(kernel, a) == Some(var) && super::usual::constant(kernel, b) == Some(by)
+            plain_variable(kernel, a) == Some(var) && constant(kernel, b) == Some(by)
         }
         _ => false,
     }

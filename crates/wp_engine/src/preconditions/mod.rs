@@ -1,7 +1,7 @@
 //! Preconditions under which a kernel is proved, where it is not proved without.
 //!
 //! Input: a kernel and the obligations that its check left open. Output: at most [`MAX_SETS`] sets of at most
-//! [`MAX_SIZE`] conditions over extents and integer parameters, weakest first. Under each set the full check was
+//! [`search::MAX_SIZE`] conditions over extents and integer parameters, weakest first. Under each set the full check was
 //! repeated from scratch with the conditions as preconditions and everything was proved, and some run satisfies them,
 //! so a set is as trustworthy as a proof ([`examine`]); the search itself proves nothing. Incomplete: the candidates
 //! are those of [`candidates`].
@@ -19,14 +19,14 @@
 //!   made are checked in full, alone and in a grid of one. Loops may be unrolled then, which no question about an
 //!   obligation tells.
 //!
-//! Kernels that ensure something, or have ghosts or records, are not searched for (`pipeline`). The search is limited
+//! Kernels that ensure something, or have ghosts or records, are not searched for (`file`). The search is limited
 //! by counts: sets that are tried, and what the solver spends. Where the clock ends it first, which it does as a last
 //! guard, it finds less.
 
 mod candidates;
 pub(crate) mod classes;
-mod condition;
 mod contents;
+mod expressions;
 mod fitting;
 mod need;
 mod reached;
@@ -34,26 +34,22 @@ mod sample;
 mod search;
 mod usual;
 
-use crate::kernel::{examine, solver_for};
+use crate::attempts::{examine, Examined, Subject};
+use crate::condition::Condition;
+use crate::configuration::solver_for;
 use crate::{KernelReport, Need, Options, Precondition, PreconditionSet, UnknownReason, Verdict};
 use classes::ProvedSet;
-pub(crate) use condition::Condition;
-use condition::{Quantity, Symbols};
 use search::Search;
 use std::time::Instant;
 use wp_check::witness::Confirmed;
-use wp_check::{Limits, OpenCause, Suspect};
-use wp_kir::{Dim, Kernel, Launch};
-use wp_logic::Terms;
+use wp_check::{Limits, OpenCause};
+use wp_kir::Kernel;
 use wp_solve::Solver;
-use wp_summary::Summary;
 
 /// Sets that are proposed, at most.
 const MAX_SETS: usize = 3;
-/// Conditions of a set, at most.
-const MAX_SIZE: usize = 4;
 /// Full checks, at most.
-const MAX_CHECKS: u32 = 5;
+const MAX_CHECKS: usize = 5;
 /// Sizes of blocks that are checked in full where nothing else was found, at most.
 const MAX_FIXED: usize = 4;
 
@@ -61,61 +57,6 @@ const MAX_FIXED: usize = 4;
 const PART_FOR_NEEDS: u32 = 5;
 /// The effort for a query of a check is so many times that for a query of the search.
 const QUERIES_FOR_ONE: u32 = 2;
-
-/// The open obligations of one attempt, in its own terms.
-pub(crate) struct Question {
-    pub terms: Terms,
-    pub summary: Summary,
-    /// The suspects that were confirmed, then those that were neither closed nor confirmed.
-    pub suspects: Vec<Suspect>,
-    /// The number of confirmed suspects.
-    count: usize,
-    /// The runs that confirmed.
-    pub confirmed: Vec<Confirmed>,
-    /// Quantities that the summary leaves open.
-    pub symbols: Symbols,
-    /// Parameters of 64 unsigned bits, of which only [`usual`] speaks.
-    wide: Symbols,
-}
-
-impl Question {
-    /// The open obligations of an attempt at a kernel.
-    pub fn new(
-        kernel: &Kernel,
-        terms: Terms,
-        summary: Summary,
-        suspects: Vec<Suspect>,
-        count: usize,
-        confirmed: Vec<Confirmed>,
-    ) -> Self {
-        let symbols = candidates::symbols(kernel, &summary, &terms);
-        let wide = candidates::wide(kernel, &summary, &terms);
-        Self { terms, summary, suspects, count, confirmed, symbols, wide }
-    }
-
-    /// The confirmed suspects.
-    pub fn confirmed_suspects(&self) -> &[Suspect] {
-        &self.suspects[..self.count.min(self.suspects.len())]
-    }
-
-    /// Takes over what a later look at the summary has confirmed, and asks what it has left open.
-    pub fn ask(&mut self, confirmed: Vec<Suspect>, runs: Vec<Confirmed>, open: &[Suspect]) {
-        self.suspects.truncate(self.count);
-        self.count += confirmed.len();
-        self.suspects.extend(confirmed);
-        self.suspects.extend(open.iter().cloned());
-        self.confirmed.extend(runs);
-    }
-
-    /// Leaves only what was confirmed and what is wanted.
-    pub fn keep(&mut self, wanted: impl Fn(&Suspect) -> bool) {
-        let mut position = 0;
-        self.suspects.retain(|s| {
-            position += 1;
-            position <= self.count || wanted(s)
-        });
-    }
-}
 
 /// True if conditions on the launch may be what is missing.
 fn is_hopeful(report: &KernelReport, options: &Options) -> bool {
@@ -131,52 +72,62 @@ fn is_hopeful(report: &KernelReport, options: &Options) -> bool {
     options.findbugs.is_none() && !all_proved && report.properties.iter().all(|p| curable(&p.verdict))
 }
 
+/// A set with the report of the check under it.
+type Proved = (Vec<Condition>, KernelReport);
+
 /// The set that proves what has a class, if there is one, then the sets found, weakest first. The first may imply
 /// others: it is kept where a later set is weaker.
 pub(crate) fn find(
-    kernel: &Kernel,
-    options: &Options,
+    subject: Subject,
     solver: &Solver,
-    questions: Vec<Question>,
-    report: &KernelReport,
     limits: Limits,
+    examined: &mut Examined,
     of_classes: Option<ProvedSet>,
 ) -> Vec<PreconditionSet> {
-    let mut found: Vec<(Vec<Condition>, KernelReport)> = Vec::new();
-    let mut known = Vec::new();
-    match of_classes {
+    let Subject { kernel, options, .. } = subject;
+    let questions = std::mem::take(&mut examined.questions);
+    let (mut found, known): (Vec<Proved>, Vec<Confirmed>) = match of_classes {
         // The search has no conditions on contents, so it adds no further sets.
         Some(set) if !set.contents.is_empty() => return vec![with_contents(kernel, options, set)],
-        Some(set) => {
-            found.push((set.launch, set.report));
-            known = set.runs;
-        }
-        None => {}
-    }
-    let first = found.len();
+        Some(set) => (vec![(set.launch, set.report)], set.runs),
+        None => (Vec::new(), Vec::new()),
+    };
     let suspects = || questions.iter().flat_map(|q| &q.suspects);
     let nothing_asked = suspects().all(|s| s.conjuncts.is_empty());
     let hopeless = suspects().any(|s| matches!(s.cause, OpenCause::Specification(_)));
-    if questions.is_empty() || found.is_empty() && (nothing_asked || hopeless || !is_hopeful(report, options)) {
+    if questions.is_empty() || found.is_empty() && (nothing_asked || hopeless || !is_hopeful(&examined.report, options))
+    {
         return Vec::new();
     }
-    let mut prover = solver.sibling();
     // Many sets are tried, so each question gets less than in a check.
     let hurried = Options { query_timeout: options.query_timeout / QUERIES_FOR_ONE, ..options.clone() };
-    let mut solver = solver_for(kernel, &hurried);
+    let mut of_search = solver_for(kernel, &hurried);
     // What is found is executed or checked in full.
-    solver.leave_floats_open();
+    of_search.leave_floats_open();
     // Part of the time is left for showing the needs.
     let rest = limits.deadline.saturating_duration_since(Instant::now()) / PART_FOR_NEEDS;
-    let all = limits;
-    let limits = Limits { deadline: limits.deadline.checked_sub(rest).unwrap_or(limits.deadline), ..limits };
-    let mut search = Search::new(kernel, options, &mut solver, limits, questions);
+    let of_sets = Limits { deadline: limits.deadline.checked_sub(rest).unwrap_or(limits.deadline), ..limits };
+    let mut checks = Checks { kernel, options, solver: solver.sibling(), limits: of_sets };
+    let mut search = Search::new(kernel, options, &mut of_search, of_sets, questions);
     known.into_iter().for_each(|run| search.learn(run));
-    let mut checks = 0;
+    add_sets(&mut found, &mut search, &mut checks);
+    if found.is_empty() {
+        found.extend(checks.with_size(&mut search));
+    }
+    search.extend(Limits { effort: search.solver.stats().spent.saturating_add(limits.effort / 2), ..limits });
+    presented(found, &mut search, options)
+}
+
+/// Adds sets that are found and proved to those that are known.
+fn add_sets(found: &mut Vec<Proved>, search: &mut Search, checks: &mut Checks) {
+    let first = found.len();
     if first > 0 {
         search.hurry();
     }
-    while found.len() < MAX_SETS && checks < MAX_CHECKS {
+    for _ in 0..MAX_CHECKS {
+        if found.len() >= MAX_SETS {
+            return;
+        }
         let known: Vec<&[Condition]> = found.iter().map(|(set, _)| &set[..]).collect();
         // A set that is found from above satisfies some bound; where it is narrow, something else may be asked for.
         let narrow = known.iter().any(|set| set.iter().any(Condition::is_narrow));
@@ -184,21 +135,8 @@ pub(crate) fn find(
             false => search.next_from_above(&known).or_else(|| search.next(&known)),
             true => search.next(&known).or_else(|| search.next_from_above(&known)),
         };
-        let Some(set) = next else { break };
-        checks += 1;
-        let weaker = search.weaken(&set);
-        let of_threads = search.of_threads(&weaker);
-        let mut outcome = Err(Vec::new());
-        for set in of_threads.into_iter().chain([weaker.clone()]) {
-            outcome = proof_under(kernel, options, &mut prover, limits, &set).map(|proof| (set, proof));
-            if outcome.is_ok() {
-                break;
-            }
-        }
-        if matches!(&outcome, Err(runs) if runs.is_empty()) && weaker != set {
-            outcome = proof_under(kernel, options, &mut prover, limits, &set).map(|proof| (set, proof));
-        }
-        let (set, proof) = match outcome {
+        let Some(set) = next else { return };
+        let (set, proof) = match checks.weakest_proof(set, search) {
             Ok(found) => found,
             Err(runs) => {
                 if !runs.is_empty() {
@@ -220,17 +158,17 @@ pub(crate) fn find(
             search.hurry();
         }
     }
-    if found.is_empty() {
-        found.extend(with_size(kernel, options, &mut prover, limits, &mut search));
-    }
-    search.extend(Limits { effort: search.solver.stats().spent.saturating_add(all.effort / 2), ..all });
-    let needs: Vec<_> = found.iter().map(|(set, _)| need::needs(&mut search, set)).collect();
+}
+
+/// The sets as they are reported, with the need for each condition; trivial ones only where there are no others.
+fn presented(found: Vec<Proved>, search: &mut Search, options: &Options) -> Vec<PreconditionSet> {
+    let needs: Vec<_> = found.iter().map(|(set, _)| need::needs(search, set)).collect();
     let reference = options.reference.as_ref();
     let mut sets = Vec::new();
     for ((set, proof), needs) in found.into_iter().zip(needs) {
         let satisfied = reference.map(|launch| search.holds_for(&set, launch));
         let is_trivial = search.is_trivial(&set);
-        let conditions = set.iter().zip(needs).map(|(c, need)| precondition(kernel, c, need)).collect();
+        let conditions = set.iter().zip(needs).map(|(c, need)| precondition(search.kernel, c, need)).collect();
         sets.push(PreconditionSet { conditions, assumptions: proof.assumptions, satisfied, is_trivial });
     }
     if sets.iter().any(|set| !set.is_trivial) {
@@ -254,50 +192,66 @@ fn with_contents(kernel: &Kernel, options: &Options, set: ProvedSet) -> Precondi
     }
 }
 
-/// A size of blocks with which everything is proved, when loops can be unrolled for it: no question of the search can
-/// tell.
-fn with_size(
-    kernel: &Kernel,
-    options: &Options,
-    prover: &mut Solver,
+/// Full checks of a kernel under conditions.
+struct Checks<'a> {
+    kernel: &'a Kernel,
+    options: &'a Options,
+    solver: Solver,
     limits: Limits,
-    search: &mut Search,
-) -> Option<(Vec<Condition>, KernelReport)> {
-    let mut checks = 0;
-    for set in search.sizes_of_blocks() {
-        if checks == MAX_FIXED || !search.excludes_what_went_wrong(&set) {
-            continue;
-        }
-        checks += 1;
-        match proof_under(kernel, options, prover, limits, &set) {
-            Ok(proof) => return Some((set, proof)),
-            Err(runs) => runs.into_iter().for_each(|run| search.learn(run)),
-        }
-    }
-    None
 }
 
-/// The report of the full check with the conditions as preconditions, when that proves everything; else the runs that
-/// show the opposite.
-fn proof_under(
-    kernel: &Kernel,
-    options: &Options,
-    solver: &mut Solver,
-    limits: Limits,
-    set: &[Condition],
-) -> Result<KernelReport, Vec<Confirmed>> {
-    if Instant::now() >= limits.deadline {
-        return Err(Vec::new());
+impl Checks<'_> {
+    /// The report of the full check with the conditions as preconditions, when that proves everything; else the runs
+    /// that show the opposite.
+    fn proof_under(&mut self, set: &[Condition]) -> Result<KernelReport, Vec<Confirmed>> {
+        if Instant::now() >= self.limits.deadline {
+            return Err(Vec::new());
+        }
+        let mut kernel = self.kernel.clone();
+        set.iter().rev().for_each(|c| c.require(&mut kernel));
+        let subject = Subject { kernel: &kernel, requires: &[], options: self.options };
+        let Examined { report, questions } = examine(subject, &mut self.solver, self.limits);
+        let proved = report.properties.iter().all(|p| p.verdict == Verdict::Proved);
+        // The properties that were checked before are checked now: a property that is not checked is not proved.
+        if proved && !report.properties.is_empty() {
+            return Ok(report);
+        }
+        Err(questions.into_iter().flat_map(|q| q.confirmed).collect())
     }
-    let mut kernel = kernel.clone();
-    set.iter().rev().for_each(|c| c.require(&mut kernel));
-    let (report, questions) = examine(&kernel, &[], options, solver, limits);
-    let proved = report.properties.iter().all(|p| p.verdict == Verdict::Proved);
-    // The properties that were checked before are checked now: a property that is not checked is not proved.
-    if proved && !report.properties.is_empty() {
-        return Ok(report);
+
+    /// The weakest form of a set under which everything is proved; else the runs of the last check.
+    fn weakest_proof(&mut self, set: Vec<Condition>, search: &mut Search) -> Result<Proved, Vec<Confirmed>> {
+        let weaker = search.weaken(&set);
+        let of_threads = search.of_threads(&weaker);
+        let mut outcome = Err(Vec::new());
+        for set in of_threads.into_iter().chain([weaker.clone()]) {
+            outcome = self.proof_under(&set).map(|proof| (set, proof));
+            if outcome.is_ok() {
+                break;
+            }
+        }
+        if matches!(&outcome, Err(runs) if runs.is_empty()) && weaker != set {
+            outcome = self.proof_under(&set).map(|proof| (set, proof));
+        }
+        outcome
     }
-    Err(questions.into_iter().flat_map(|q| q.confirmed).collect())
+
+    /// A size of blocks with which everything is proved, when loops can be unrolled for it: no question of the search
+    /// can tell.
+    fn with_size(&mut self, search: &mut Search) -> Option<Proved> {
+        let mut checks = 0;
+        for set in search.sizes_of_blocks() {
+            if checks == MAX_FIXED || !search.excludes_what_went_wrong(&set) {
+                continue;
+            }
+            checks += 1;
+            match self.proof_under(&set) {
+                Ok(proof) => return Some((set, proof)),
+                Err(runs) => runs.into_iter().for_each(|run| search.learn(run)),
+            }
+        }
+        None
+    }
 }
 
 /// True if a condition sets an extent to a number above 1.
@@ -308,30 +262,16 @@ fn fixes(condition: &Condition) -> bool {
     }
 }
 
-/// The value of an extent in a launch, if it is given.
-fn given(launch: &Launch, quantity: Quantity) -> Option<i128> {
-    let dim = match quantity {
-        Quantity::BlockDim(axis) => launch.block[axis.index()],
-        Quantity::GridDim(axis) => launch.grid[axis.index()],
-        Quantity::Param(_) => return None,
-    };
-    match dim {
-        Dim::Known(n) => Some(i128::from(n)),
-        Dim::Any => None,
-    }
-}
-
 /// The proved sets as verdicts: what is not proved without is proved under one of them: the first, or the first that
 /// the launch for reference satisfies. No trivial set is an answer.
 pub(crate) fn accept(report: &mut KernelReport) {
     let sets = || report.preconditions.iter().filter(|s| !s.is_trivial);
     let Some(set) = sets().find(|s| s.satisfied == Some(true)).or(sets().next()) else { return };
     let conditions: Vec<String> = set.conditions.iter().map(|c| c.text.clone()).collect();
+    let assumptions = set.assumptions.clone();
     for p in report.properties.iter_mut().filter(|p| p.verdict != Verdict::Proved) {
         p.verdict = Verdict::ProvedUnder(conditions.clone());
         p.findings.clear();
     }
-    report.assumptions.extend(set.assumptions.iter().copied());
-    report.assumptions.sort_unstable();
-    report.assumptions.dedup();
+    report.name_assumptions(assumptions);
 }

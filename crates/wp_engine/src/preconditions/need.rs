@@ -4,8 +4,8 @@
 //! The counterexample is searched for among those of the search, then just outside of the condition (small launches,
 //! then models of the obligations at the border), then anywhere outside.
 
-use super::condition::Condition;
 use super::search::Search;
+use crate::condition::Condition;
 use crate::findings::witness_of_run;
 use crate::Need;
 use crate::Property;

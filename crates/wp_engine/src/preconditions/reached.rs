@@ -8,12 +8,13 @@
 //! decides whether they lead out of a condition; where it does not decide, the condition stays. Upper bounds that
 //! exclude wrap-around are no reason to drop a condition.
 
-use super::condition::{Condition, Quantity};
-use super::usual::{constant, plain_variable, Usual, GREATEST};
-use super::Question;
+use super::expressions::{constant, quantity};
+use super::usual::GREATEST;
+use crate::condition::{Condition, Quantity, Usual};
+use crate::question::Question;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_kir::device::MAX_BLOCK_THREADS;
-use wp_kir::{AssumeKind, BinOp, CastKind, ExprId, ExprKind, Kernel, ParamId, Special, StmtKind, Type, UnOp};
+use wp_kir::{AssumeKind, BinOp, ExprId, ExprKind, Kernel, ParamId, StmtKind, Type, UnOp};
 use wp_logic::{Term, TermId};
 use wp_solve::{Answer, Solver};
 
@@ -109,18 +110,5 @@ impl Host {
             }
         }
         matches!(solver.check_within(terms, &conjuncts, SHARE), Answer::Sat(_))
-    }
-}
-
-/// The quantity that an expression is, below conversions between integers.
-fn quantity(kernel: &Kernel, e: ExprId) -> Option<Quantity> {
-    match kernel.exprs[e].kind {
-        ExprKind::Special(Special::BlockDim(axis)) => Some(Quantity::BlockDim(axis)),
-        ExprKind::Special(Special::GridDim(axis)) => Some(Quantity::GridDim(axis)),
-        ExprKind::Cast(CastKind::IntToInt, inner) => quantity(kernel, inner),
-        _ => {
-            let var = plain_variable(kernel, e)?;
-            kernel.params.iter().find(|(_, p)| p.var == var).map(|(id, _)| Quantity::Param(id))
-        }
     }
 }

@@ -2,20 +2,10 @@
 //!
 //! A sample is evaluated again before it is used, so that nothing rests on its construction.
 
-use super::condition::{Condition, Monomial, Quantity, Valuation};
+use crate::condition::{Condition, Monomial, Quantity, Valuation};
 use wp_interp::{ConcreteLaunch, Inputs, Value};
 use wp_kir::device::{MAX_BLOCK, MAX_BLOCK_THREADS};
 use wp_kir::{Axis, Kernel, Type};
-
-/// Extents that samples start from.
-pub(super) const SHAPES: [([u32; 3], [u32; 3]); 6] = [
-    ([4, 2, 2], [2, 2, 2]),
-    ([2, 4, 1], [3, 2, 1]),
-    ([64, 1, 1], [2, 1, 1]),
-    ([8, 8, 1], [2, 3, 1]),
-    ([5, 3, 1], [2, 3, 1]),
-    ([16, 4, 1], [5, 3, 1]),
-];
 
 /// Threads of a launch that is run, at most.
 const MAX_THREADS: u64 = 4096;
@@ -75,9 +65,9 @@ pub(super) fn rounded(v: &Valuation, before: &Valuation) -> Valuation {
     v.iter().map(|(&q, &value)| (q, round(q, value))).collect()
 }
 
-/// The launch of a valuation with the inputs changed to fit; `None` beyond what can be run.
-pub(super) fn launch_of(v: &Valuation, inputs: &mut Inputs) -> Option<ConcreteLaunch> {
-    let mut launch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
+/// The launch of a valuation at an offset, with the inputs changed to fit; `None` beyond what can be run.
+pub(super) fn launch_of(v: &Valuation, offset: [u64; 3], inputs: &mut Inputs) -> Option<ConcreteLaunch> {
+    let mut launch = ConcreteLaunch { offset, ..ConcreteLaunch::linear(1, 1) };
     for (&q, &value) in v {
         match q {
             Quantity::BlockDim(axis) => launch.block[axis.index()] = u32::try_from(value).ok().filter(|&n| n > 0)?,

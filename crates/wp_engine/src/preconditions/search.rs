@@ -3,21 +3,25 @@
 mod above;
 
 use super::candidates::{candidates, sizes_of_blocks};
-use super::condition::{Condition, Monomial, Quantity, Valuation};
-use super::sample::{adjust, launch_of, rounded, valuation, SHAPES};
-use super::{given, Question, MAX_SIZE};
+use super::expressions::is_read;
+use super::sample::{adjust, launch_of, rounded, valuation};
+use crate::condition::{Condition, Monomial, Quantity, Valuation};
 use crate::configuration::configuration;
+use crate::question::Question;
 use crate::Options;
 use above::Above;
 use std::collections::VecDeque;
 use std::time::Instant;
-use wp_check::witness::{some_inputs, Confirmed, Replayer};
+use wp_check::witness::{Confirmed, Replayer};
 use wp_check::{Context, Limits, OpenCause, Suspect};
 use wp_interp::{ConcreteLaunch, Inputs};
 use wp_kir::{Axis, ExprKind, Kernel, Launch, Special};
-use wp_logic::{Term, TermId};
+use wp_logic::TermId;
 use wp_solve::{about_numbers, Answer, Solver};
+use wp_trials::FOR_CONDITIONS;
 
+/// Conditions of a set, at most.
+pub(super) const MAX_SIZE: usize = 4;
 /// Sets that are put to the solver, at most; and once one was found.
 const MAX_TRIES: u32 = 60;
 const MAX_TRIES_MORE: u32 = 12;
@@ -290,7 +294,7 @@ impl<'a> Search<'a> {
         let params = set.iter().flat_map(Condition::quantities).filter(|q| !q.is_extent());
         let positive: Vec<TermId> = params.filter_map(|q| question.symbols.get(&q).copied()).collect();
         premises.extend(positive.into_iter().map(|t| terms.le(one, t)));
-        let blocks = Axis::ALL.into_iter().filter(|&axis| super::usual::is_read(kernel, axis)).map(Quantity::BlockDim);
+        let blocks = Axis::ALL.into_iter().filter(|&axis| is_read(kernel, axis)).map(Quantity::BlockDim);
         let blocks: Vec<TermId> = blocks.filter_map(|q| question.symbols.get(&q).copied()).collect();
         if reads_threads && !blocks.is_empty() {
             let several: Vec<TermId> = blocks.into_iter().map(|t| terms.le(two, t)).collect();
@@ -306,7 +310,7 @@ impl<'a> Search<'a> {
         let mut premises = Vec::new();
         let all = Axis::ALL.into_iter().flat_map(|a| [Quantity::BlockDim(a), Quantity::GridDim(a)]);
         for quantity in all {
-            let Some(n) = given(launch, quantity) else { continue };
+            let Some(n) = quantity.given(launch) else { continue };
             extents.insert(quantity, n);
             if let Some(&t) = question.symbols.get(&quantity) {
                 let n = question.terms.int(n);
@@ -328,28 +332,18 @@ impl<'a> Search<'a> {
     /// Small launches on the inner side of some conditions and the outer side of one.
     fn samples(&mut self, inside: &[&Condition], outside: Option<&Condition>) -> Vec<(ConcreteLaunch, Inputs)> {
         let Some(question) = self.questions.first_mut() else { return Vec::new() };
-        let launch = question.summary.launch;
         let Question { terms, summary, symbols, .. } = question;
         let free = |q: Quantity| symbols.contains_key(&q);
-        let rules = configuration(self.kernel, self.options).rules;
-        let ctx = Context::new(self.kernel, summary, terms, &mut *self.solver, rules, self.limits);
+        let given = wp_trials::given(summary, terms, &Launch::ANY);
         let mut samples: Vec<(ConcreteLaunch, Inputs)> = Vec::new();
-        for (number, (block, grid)) in SHAPES.into_iter().enumerate() {
-            let fixed = |t: TermId, n: u32| match ctx.terms.kind(t) {
-                Term::Int(v) => u32::try_from(*v).unwrap_or(n),
-                _ => n,
-            };
-            let start = ConcreteLaunch {
-                block: std::array::from_fn(|i| fixed(launch.bdim[i], block[i])),
-                grid: std::array::from_fn(|i| fixed(launch.gdim[i], grid[i])),
-                offset: [0; 3],
-            };
-            let inputs = some_inputs(&ctx, &start, number as u64);
+        for (number, shape) in FOR_CONDITIONS.into_iter().enumerate() {
+            let start = shape.launch(&given);
+            let inputs = wp_trials::inputs(self.kernel, &start, number as u64, (&*summary, &*terms));
             let before = valuation(self.kernel, &start, &inputs);
             let Some(v) = adjust(before.clone(), inside, outside, &free) else { continue };
             for v in [rounded(&v, &before), v] {
                 let mut inputs = inputs.clone();
-                let Some(launch) = launch_of(&v, &mut inputs) else { continue };
+                let Some(launch) = launch_of(&v, start.offset, &mut inputs) else { continue };
                 // Parameters take what fits their type.
                 let v = valuation(self.kernel, &launch, &inputs);
                 let good = inside.iter().all(|c| c.holds(&v) == Some(true))

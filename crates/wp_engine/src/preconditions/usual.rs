@@ -7,8 +7,10 @@
 //! What a `requires` of the source mentions is left to it. A condition is only a suggestion: the class of a verdict
 //! rests on a proof under it ([`super::classes`]).
 
-use super::condition::{Condition, Monomial, Quantity, Valuation};
-use super::Question;
+use super::expressions::{constant, is_read, plain_variable, quantity};
+use super::fitting;
+use crate::condition::{Condition, Monomial, Quantity, Usual};
+use crate::question::Question;
 use crate::Options;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Assumption;
@@ -24,24 +26,6 @@ pub(super) const GREATEST: i128 = 1 << 30;
 
 /// The greatest usual step or size of 64 bits: with a number of 31 bits its product does not wrap around.
 const GREATEST_WIDE: i128 = 1 << 32;
-
-/// Conditions that belong together, with words for when they do not hold.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Usual {
-    pub conditions: Vec<Condition>,
-    pub otherwise: String,
-}
-
-impl Usual {
-    pub fn one(condition: Condition, otherwise: String) -> Self {
-        Self { conditions: vec![condition], otherwise }
-    }
-
-    /// True if a launch with these values is none that satisfies the conditions.
-    pub fn excludes(&self, v: &Valuation) -> bool {
-        self.conditions.iter().any(|c| c.holds(v) == Some(false))
-    }
-}
 
 /// The conditions, in a fixed order.
 pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Question]) -> Vec<Usual> {
@@ -118,7 +102,7 @@ pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Questi
     }
     // Code that was not read may give any extent.
     if !options.launched_unread {
-        out.extend(super::fitting::conditions(kernel, questions, by_warps, &open));
+        out.extend(fitting::conditions(kernel, questions, by_warps, &open));
     }
     out
 }
@@ -130,29 +114,12 @@ fn stated(kernel: &Kernel) -> BTreeSet<Quantity> {
         if let StmtKind::Assume { cond, kind: AssumeKind::Requires | AssumeKind::Assume } = s.kind {
             let mut open = vec![cond];
             while let Some(e) = open.pop() {
-                found.extend(match kernel.exprs[e].kind {
-                    ExprKind::Special(Special::BlockDim(axis)) => Some(Quantity::BlockDim(axis)),
-                    ExprKind::Special(Special::GridDim(axis)) => Some(Quantity::GridDim(axis)),
-                    ExprKind::Var(var) => {
-                        kernel.params.iter().find(|(_, p)| p.var == var).map(|(id, _)| Quantity::Param(id))
-                    }
-                    _ => None,
-                });
+                found.extend(quantity(kernel, e));
                 open.extend(kernel.exprs[e].kind.children());
             }
         }
     });
     found
-}
-
-/// True if a kernel names something of a dimension. (Positions in warps depend on all of them.)
-pub(super) fn is_read(kernel: &Kernel, axis: Axis) -> bool {
-    kernel.exprs.values().any(|e| match e.kind {
-        ExprKind::Special(
-            Special::ThreadIdx(a) | Special::BlockIdx(a) | Special::BlockDim(a) | Special::GridDim(a),
-        ) => a == axis,
-        _ => false,
-    })
 }
 
 /// True if a kernel has operations of warps, or computes positions in warps from thread identifiers.
@@ -197,14 +164,6 @@ fn mentions_thread(kernel: &Kernel, e: ExprId, of_thread: &BTreeSet<VarId>) -> b
         ExprKind::Special(Special::ThreadIdx(_)) => true,
         ExprKind::Var(var) => of_thread.contains(var),
         kind => kind.children().into_iter().any(|c| mentions_thread(kernel, c, of_thread)),
-    }
-}
-
-pub(super) fn constant(kernel: &Kernel, e: ExprId) -> Option<i128> {
-    match kernel.exprs[e].kind {
-        ExprKind::Int(n) => Some(n),
-        ExprKind::Cast(CastKind::IntToInt, inner) => constant(kernel, inner),
-        _ => None,
     }
 }
 
@@ -390,14 +349,5 @@ impl<'k> Flags<'k> {
             }
             _ => None,
         }
-    }
-}
-
-/// The variable that an expression is, below conversions between integers.
-pub(super) fn plain_variable(kernel: &Kernel, e: ExprId) -> Option<VarId> {
-    match kernel.exprs[e].kind {
-        ExprKind::Var(var) => Some(var),
-        ExprKind::Cast(CastKind::IntToInt, inner) => plain_variable(kernel, inner),
-        _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Findings: the error, its counterexample, its cause, and what mends it.
 
-use super::Property;
+use crate::Property;
 use wp_base::{Assumption, Diagnostic, Span};
 
 /// A thread of a launch.

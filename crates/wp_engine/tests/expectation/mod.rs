@@ -27,8 +27,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 use wp_engine::{
-    block_or_grid, check_file, Annotations, AtomicRaces, FileReport, Finding, KernelReport, Options, Property, Role,
-    Rules,
+    block_or_grid, check_file, dims, extents, Annotations, AtomicRaces, FileReport, Finding, KernelReport, Options,
+    Property, Role, Rules,
 };
 
 pub const PROPERTIES: [(&str, &str, Property); 5] = [
@@ -171,6 +171,7 @@ pub fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
         match flag {
             "--block" => options.launch.block = block_or_grid(argument()?)?,
             "--grid" => options.launch.grid = block_or_grid(argument()?)?,
+            "--global_offset" => options.launch.offset = dims(&extents(argument()?, 0)?, 0),
             "--effort" => {
                 let seconds = argument()?.parse().map_err(|_| "bad --effort")?;
                 options.effort = Some(Duration::from_secs(seconds));

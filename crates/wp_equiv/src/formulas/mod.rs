@@ -102,7 +102,7 @@ impl<'a> Formulas<'a> {
     pub fn new(first: &'a Kernel, binding: &'a Binding, pool: &'a mut Pool, limits: &Limits) -> Self {
         Self {
             kernel: first,
-            launch: ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] },
+            launch: ConcreteLaunch::linear(1, 1),
             binding,
             pool,
             steps: limits.statements,

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use wp_engine::required_launch;
 use wp_interp::{ConcreteLaunch, Value};
 use wp_kir::{Axis, Dim, Kernel, Launch, Special};
+use wp_trials::FOR_EQUIVALENCE;
 
 /// A launch for every kernel of the two sides.
 pub(super) type Launches = [Vec<ConcreteLaunch>; 2];
@@ -34,11 +35,9 @@ pub(super) fn number(name: &str, pairing: &Pairing, launches: &Launches) -> Opti
 pub(super) fn launches(question: &Question, dims: [bool; 3], relations: &[Condition]) -> Vec<Launches> {
     let own = relation::separate(relations);
     let mut found = Vec::new();
-    for (block, grid) in LAUNCHES {
-        if (1..3).any(|axis| !dims[axis] && (block[axis] > 1 || grid[axis] > 1)) {
-            continue;
-        }
-        let one = ConcreteLaunch { block, grid, offset: [0; 3] };
+    let used = [true, dims[1], dims[2]];
+    for shape in FOR_EQUIVALENCE.into_iter().filter(|shape| *shape == shape.along(used)) {
+        let one = shape.launch(&Launch::ANY);
         let mut choices: Vec<Launches> = vec![question.sides.map(|kernels| vec![one; kernels.len()])];
         for (&special, differs_within) in &own {
             for side in [0, 1] {
@@ -135,21 +134,3 @@ const OWN_EXTENTS: [u32; 5] = [1, 2, 4, 8, 16];
 
 /// Choices of launches from which no further ones are made.
 const MAX_CHOICES: usize = 1000;
-
-/// Blocks and grids that are tried, small ones first.
-const LAUNCHES: [([u32; 3], [u32; 3]); 14] = [
-    ([2, 1, 1], [1, 1, 1]),
-    ([4, 1, 1], [1, 1, 1]),
-    ([4, 1, 1], [2, 1, 1]),
-    ([8, 1, 1], [2, 1, 1]),
-    ([2, 2, 1], [1, 1, 1]),
-    ([2, 1, 1], [1, 2, 1]),
-    ([4, 2, 1], [1, 1, 1]),
-    ([2, 4, 1], [1, 1, 1]),
-    ([2, 2, 1], [2, 2, 1]),
-    ([4, 4, 1], [1, 1, 1]),
-    ([2, 4, 1], [2, 1, 1]),
-    ([4, 4, 1], [2, 1, 1]),
-    ([2, 1, 1], [1, 1, 2]),
-    ([2, 1, 2], [1, 1, 1]),
-];

@@ -1,7 +1,9 @@
 //! Cycles of imports: strongly connected components of the modules of a crate.
 //!
 //! A module needs another one if a path in its file leads there: `crate::a::b`, `super::b`, `self::b`. A name that a
-//! module passes on (`pub use a::Name`) stands for the module that it comes from.
+//! module passes on (`pub use a::Name`) stands for the module that it comes from. A visibility (`pub(super)`) is no
+//! need. Paths of a module into its own parts (`part::Name` in `part`'s parent) count in [`Paths::OfAll`] alone: a
+//! module that joins its parts may define what they share.
 
 use super::Source;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,29 +11,39 @@ use syn::visit::Visit;
 
 type Module = Vec<String>;
 
-/// The number of modules in the largest circle, with the modules of each circle, largest first.
-pub(crate) fn largest(sources: &[Source]) -> (usize, Vec<String>) {
-    let packages: BTreeSet<&str> = sources.iter().map(|s| s.package.as_str()).collect();
-    let mut circles: Vec<(usize, String)> = Vec::new();
-    for package in packages {
-        let own: Vec<&Source> = sources.iter().filter(|s| s.package == package).collect();
-        let modules: BTreeSet<Module> = own.iter().map(|s| s.module.clone()).collect();
-        let passed: BTreeMap<(Module, String), Module> = own.iter().flat_map(|s| passed_on(s, &modules)).collect();
-        let mut edges: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
-        for source in &own {
-            let mut paths = Paths { module: &source.module, found: Vec::new() };
-            paths.visit_file(&source.syntax);
-            let needed = paths.found.iter().filter_map(|path| target(path, &modules, &passed));
-            let needed: BTreeSet<Module> = needed.filter(|m| *m != source.module).collect();
-            edges.entry(source.module.clone()).or_default().extend(needed);
-        }
-        for circle in components(&edges).into_iter().filter(|circle| circle.len() > 1) {
-            let names: Vec<String> = circle.iter().map(name).collect();
-            circles.push((circle.len(), format!("{package}: {}", names.join(", "))));
-        }
+/// The paths that make one module need another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Paths {
+    /// Those that start with `crate`, `super` or `self`.
+    Absolute,
+    /// Also those into the module's own parts.
+    OfAll,
+}
+
+/// The circles of a crate, largest first, each as the names of its modules.
+pub(crate) fn circles(sources: &[Source], package: &str, paths: Paths) -> Vec<Vec<String>> {
+    let own: Vec<&Source> = sources.iter().filter(|s| s.package == package).collect();
+    let modules: BTreeSet<Module> = own.iter().map(|s| s.module.clone()).collect();
+    let passed: BTreeMap<(Module, String), Module> = own.iter().flat_map(|s| passed_on(s, &modules)).collect();
+    let mut edges: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
+    for source in &own {
+        let parts = if paths == Paths::OfAll { parts(&source.module, &modules) } else { BTreeSet::new() };
+        let mut needs = Needs { module: &source.module, parts, found: Vec::new() };
+        needs.visit_file(&source.syntax);
+        let needed = needs.found.iter().filter_map(|path| target(path, &modules, &passed));
+        let needed: BTreeSet<Module> = needed.filter(|m| *m != source.module).collect();
+        edges.entry(source.module.clone()).or_default().extend(needed);
     }
-    circles.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-    (circles.first().map_or(0, |c| c.0), circles.into_iter().map(|(_, text)| text).collect())
+    let circles = components(&edges).into_iter().filter(|circle| circle.len() > 1);
+    let mut named: Vec<Vec<String>> = circles.map(|circle| circle.iter().map(name).collect()).collect();
+    named.sort_by(|a, b| b.len().cmp(&a.len()).then(a.cmp(b)));
+    named
+}
+
+/// The names of the modules directly below one.
+fn parts(module: &Module, modules: &BTreeSet<Module>) -> BTreeSet<String> {
+    let below = modules.iter().filter(|m| m.len() == module.len() + 1 && m.starts_with(module));
+    below.filter_map(|m| m.last().cloned()).collect()
 }
 
 fn name(module: &Module) -> String {
@@ -117,24 +129,39 @@ fn leaves(tree: &syn::UseTree, before: &mut Vec<String>, found: &mut Vec<Vec<Str
 }
 
 /// The absolute paths in a file, but those by which a module passes names on.
-struct Paths<'a> {
+struct Needs<'a> {
     module: &'a Module,
+    /// Parts of the module into which paths count.
+    parts: BTreeSet<String>,
     found: Vec<Vec<String>>,
 }
 
-impl<'ast> Visit<'ast> for Paths<'_> {
+impl Needs<'_> {
+    fn add(&mut self, path: &[String]) {
+        let into_part = || match path {
+            [first, _, ..] if self.parts.contains(first) => Some([&self.module[..], path].concat()),
+            _ => None,
+        };
+        let absolute = resolve(path, self.module).or_else(into_part);
+        self.found.extend(absolute);
+    }
+}
+
+impl<'ast> Visit<'ast> for Needs<'_> {
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
         if !matches!(item.vis, syn::Visibility::Inherited) {
             return;
         }
         let mut paths = Vec::new();
         leaves(&item.tree, &mut Vec::new(), &mut paths);
-        self.found.extend(paths.iter().filter_map(|path| resolve(path, self.module)));
+        paths.iter().for_each(|path| self.add(path));
     }
+
+    fn visit_visibility(&mut self, _: &'ast syn::Visibility) {}
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
         let names: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
-        self.found.extend(resolve(&names, self.module));
+        self.add(&names);
         syn::visit::visit_path(self, path);
     }
 }
@@ -209,6 +236,10 @@ mod tests {
         Source { package: "p".to_owned(), module, path: PathBuf::from("p.rs"), text: text.to_owned(), syntax }
     }
 
+    fn found(sources: &[Source], paths: Paths) -> Vec<String> {
+        circles(sources, "p", paths).into_iter().map(|circle| circle.join(", ")).collect()
+    }
+
     #[test]
     fn a_circle_is_found_over_super_and_names_passed_on() {
         let sources = [
@@ -217,13 +248,30 @@ mod tests {
             source("b", "pub mod c;"),
             source("b::c", "use super::super::A; pub struct C;"),
         ];
-        assert_eq!(largest(&sources), (2, vec!["p: a, b::c".to_owned()]));
+        assert_eq!(found(&sources, Paths::Absolute), ["a, b::c"]);
     }
 
     #[test]
     fn imports_of_one_direction_are_no_circle() {
         let sources =
             [source("", "mod a; mod b;"), source("a", "fn f() { crate::b::g() }"), source("b", "pub fn g() {}")];
-        assert_eq!(largest(&sources), (0, Vec::new()));
+        assert_eq!(found(&sources, Paths::OfAll), [""; 0]);
+    }
+
+    #[test]
+    fn a_visibility_is_no_import() {
+        let sources = [
+            source("", "mod a;"),
+            source("a", "mod b; fn f() { self::b::g() }"),
+            source("a::b", "pub(super) fn g() {}"),
+        ];
+        assert_eq!(found(&sources, Paths::Absolute), [""; 0]);
+    }
+
+    #[test]
+    fn paths_into_parts_count_where_all_paths_do() {
+        let sources = [source("a", "mod b; use b::g; struct S;"), source("a::b", "use super::S; pub fn g() {}")];
+        assert_eq!(found(&sources, Paths::Absolute), [""; 0]);
+        assert_eq!(found(&sources, Paths::OfAll), ["a, a::b"]);
     }
 }

@@ -16,6 +16,8 @@ const NAMED: usize = 12;
 pub(crate) struct Items {
     /// Functions with long parameter lists: how long, and where.
     functions: Vec<(usize, String)>,
+    /// Functions whose parameter lists are long if members of tuples count.
+    with_tuples: Vec<(usize, String)>,
     /// Fields of structures by crate and name.
     fields: BTreeMap<(String, String), usize>,
     /// The files that have methods of a structure, by crate and name.
@@ -31,7 +33,7 @@ impl Items {
     pub fn read(&mut self, source: &Source) {
         let path = source.path.display().to_string();
         self.lines.push((source.text.lines().count(), path.clone()));
-        if source.text.contains(concat!("allow(clippy::", "too_many_arguments")) {
+        if source.text.contains(concat!("too_many", "_arguments")) {
             self.allowed.push(path.clone());
         }
         let mut visitor = Visitor { items: self, package: source.package.clone(), path };
@@ -41,6 +43,11 @@ impl Items {
     /// The functions with long parameter lists.
     pub fn long_parameter_lists(&self) -> (usize, Vec<String>) {
         (self.functions.len(), greatest(&self.functions))
+    }
+
+    /// The functions whose parameter lists are long if each member of a tuple counts.
+    pub fn long_parameter_lists_with_tuples(&self) -> (usize, Vec<String>) {
+        (self.with_tuples.len(), greatest(&self.with_tuples))
     }
 
     /// The number of fields of the widest structure with methods in several files.
@@ -65,6 +72,33 @@ impl Items {
     }
 }
 
+/// The members of a tuple, of those in it too; 1 for another type.
+fn members(ty: &syn::Type) -> usize {
+    match ty {
+        syn::Type::Tuple(tuple) => tuple.elems.iter().map(members).sum(),
+        _ => 1,
+    }
+}
+
+/// The lines of a file that are not of an item under `#[cfg(test)]`. The file is formatted: an item ends with the first
+/// line of its own indentation that closes it.
+pub(crate) fn lines_without_tests(text: &str) -> usize {
+    let indentation = |line: &str| line.len() - line.trim_start().len();
+    let mut lines = text.lines();
+    let mut count = 0;
+    while let Some(line) = lines.next() {
+        if line.trim() == "#[cfg(test)]" {
+            let ends = |next: &str| {
+                indentation(next) == indentation(line) && (next.ends_with('}') || next.trim_end().ends_with(';'))
+            };
+            lines.by_ref().find(|next| ends(next));
+        } else {
+            count += 1;
+        }
+    }
+    count
+}
+
 fn greatest(all: &[(usize, String)]) -> Vec<String> {
     let mut all: Vec<&(usize, String)> = all.iter().collect();
     all.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -79,9 +113,17 @@ struct Visitor<'a> {
 
 impl Visitor<'_> {
     fn signature(&mut self, signature: &syn::Signature) {
-        let parameters = signature.inputs.iter().filter(|input| matches!(input, syn::FnArg::Typed(_))).count();
+        let types = signature.inputs.iter().filter_map(|input| match input {
+            syn::FnArg::Typed(parameter) => Some(&*parameter.ty),
+            syn::FnArg::Receiver(_) => None,
+        });
+        let (parameters, members) = types.fold((0, 0), |(n, m), ty| (n + 1, m + members(ty)));
+        let place = format!("{}: {}", self.path, signature.ident);
         if parameters >= LONG {
-            self.items.functions.push((parameters, format!("{}: {}", self.path, signature.ident)));
+            self.items.functions.push((parameters, place.clone()));
+        }
+        if members >= LONG {
+            self.items.with_tuples.push((members, place));
         }
     }
 }
@@ -101,6 +143,11 @@ impl<'ast> Visit<'ast> for Visitor<'_> {
     fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
         self.signature(&item.sig);
         syn::visit::visit_impl_item_fn(self, item);
+    }
+
+    fn visit_trait_item_fn(&mut self, item: &'ast syn::TraitItemFn) {
+        self.signature(&item.sig);
+        syn::visit::visit_trait_item_fn(self, item);
     }
 
     fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
@@ -142,4 +189,32 @@ pub(crate) fn is_test(item: &Item) -> bool {
         _ => return false,
     };
     attributes.iter().any(is_of_tests)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    fn items(text: &str) -> Items {
+        let syntax = syn::parse_file(text).unwrap();
+        let path = PathBuf::from("p.rs");
+        let mut items = Items::default();
+        items.read(&Source { package: "p".to_owned(), module: Vec::new(), path, text: text.to_owned(), syntax });
+        items
+    }
+
+    #[test]
+    fn members_of_tuples_count_apart() {
+        let found = items("trait T { fn f(&self, a: u8, b: (u8, (u8, u8)), c: &[u8], d: u8); }");
+        assert_eq!(found.long_parameter_lists().0, 0);
+        assert_eq!(found.long_parameter_lists_with_tuples(), (1, vec!["p.rs: f: 6".to_owned()]));
+        assert_eq!(items("fn f(a: u8, b: u8, c: u8, d: u8, e: u8, f: u8) {}").long_parameter_lists().0, 1);
+    }
+
+    #[test]
+    fn lines_of_tests_do_not_count() {
+        let text = "mod a;\n#[cfg(test)]\nmod tests;\nfn f() {\n    #[cfg(test)]\n    {\n        g();\n    }\n}\n#[cfg(test)]\nmod t {\n    fn g() {}\n}\n";
+        assert_eq!(lines_without_tests(text), 3);
+    }
 }

@@ -6,8 +6,8 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     Parameters,
+    ParametersInTuples,
     Fields,
-    Circle,
     Lines,
     Allowed,
     Repeated,
@@ -24,15 +24,26 @@ pub(crate) struct Limit {
 }
 
 pub(crate) const ALL: &[Limit] = &[
-    Limit { kind: Kind::Parameters, name: "functions with six or more parameters", most: 24, wanted: 24 },
+    Limit { kind: Kind::Parameters, name: "functions with six or more parameters", most: 20, wanted: 20 },
+    Limit {
+        kind: Kind::ParametersInTuples,
+        name: "functions with six or more parameters, members of tuples counted",
+        most: 43,
+        wanted: 24,
+    },
     Limit {
         kind: Kind::Fields,
         name: "fields of the widest structure with methods in several files",
         most: 39,
         wanted: 19,
     },
-    Limit { kind: Kind::Circle, name: "modules in the largest circle of imports inside a crate", most: 14, wanted: 5 },
     Limit { kind: Kind::Lines, name: "files with more than 600 lines", most: 0, wanted: 0 },
     Limit { kind: Kind::Allowed, name: "files that allow functions with too many arguments", most: 0, wanted: 0 },
     Limit { kind: Kind::Repeated, name: "runs of twelve lines that stand twice", most: 1, wanted: 0 },
 ];
+
+/// The wanted number of modules in the largest circle of imports inside a crate.
+pub(crate) const CIRCLE: usize = 5;
+
+/// Crates whose largest circle is greater, with the greatest number that is accepted of them.
+pub(crate) const CIRCLES: &[(&str, usize)] = &[("wp_host", 14)];

@@ -15,6 +15,7 @@ struct Mechanism {
 }
 
 const ALL: &[Mechanism] = &[
+    Mechanism { name: "provers of obligations", signs: &["struct Prover {"], modules: &["wp_prove/src/prover.rs"] },
     Mechanism {
         name: "questions to the solver",
         signs: &["solver.refutes(", "solver.check(", "solver.check_within(", "solver.refuted_by_digits("],
@@ -37,17 +38,44 @@ const ALL: &[Mechanism] = &[
         modules: &["wp_prove/src/prover.rs"],
     },
     Mechanism {
-        name: "facts known at a place",
+        name: "closures of facts: what is known at a place",
         signs: &["fn facts_at("],
         modules: &["wp_prove/src/known.rs", "wp_summary/src"],
     },
-    Mechanism { name: "ladder of stages", signs: &[], modules: &["wp_engine/src/stages.rs"] },
+    Mechanism {
+        name: "verdicts by premises: the fixpoint",
+        signs: &["fn settle(properties"],
+        modules: &["wp_engine/src/premises.rs"],
+    },
+    Mechanism { name: "ladder of attempts", signs: &["progress.attempt("], modules: &["wp_engine/src/attempts.rs"] },
     Mechanism { name: "ladder of the solver", signs: &[], modules: &["wp_solve/src/solver.rs"] },
     Mechanism { name: "executors of whole blocks", signs: &[], modules: &["wp_interp/src/block.rs", "wp_exec/src"] },
     Mechanism {
-        name: "parsers of conditions",
+        name: "concrete launches that are made up to be run",
+        signs: &["ConcreteLaunch {", "random_inputs("],
+        modules: &[
+            "wp_interp/src",
+            "wp_trials/src",
+            // From models of the solver, and samples towards conditions.
+            "wp_infer/src/engines/dynamic/inputs.rs",
+            "wp_contract/src/inputs.rs",
+            "wp_engine/src/preconditions/sample.rs",
+            // One thread, for functions.
+            "wp_engine/src/modular.rs",
+            // Given by the user, and for measurements.
+            "warpproof/src/run",
+            "xtask/src",
+        ],
+    },
+    Mechanism {
+        name: "language of conditions: readers of its text",
         signs: &["wp_spec::parse("],
         modules: &["wp_spec/src", "wp_lower/src", "wp_equiv/src/relation.rs", "wp_engine/src/preconditions"],
+    },
+    Mechanism {
+        name: "conditions on launches, made up and written in that language",
+        signs: &["enum Condition {"],
+        modules: &["wp_engine/src/condition.rs"],
     },
     Mechanism { name: "rational numbers", signs: &["struct Ratio"], modules: &["wp_logic/src/ratio.rs"] },
     Mechanism {
@@ -66,7 +94,7 @@ fn is_of_report(path: &Path) -> bool {
 pub(crate) fn check(sources: &[Source]) -> (Vec<String>, Vec<String>) {
     let (mut lines, mut errors) = (Vec::new(), Vec::new());
     for Mechanism { name, signs, modules } in ALL {
-        lines.push(format!("{name}: {}", modules.join(", ")));
+        lines.push(format!("{name} ({}): {}", modules.len(), modules.join(", ")));
         let belongs = |path: &Path| modules.iter().any(|module| path.starts_with(Path::new("crates").join(module)));
         for source in sources.iter().filter(|source| !belongs(&source.path) && !is_of_report(&source.path)) {
             let code = source.text.split("#[cfg(test)]").next().unwrap_or_default();

@@ -1,8 +1,8 @@
-//! Measures of the structure of the sources, each with a limit that a test enforces (long parameter lists, wide
-//! structures, cycles of imports, long files, repeated code), and the modules that have each mechanism.
+//! Measures of the structure of the sources, with limits that a test enforces (long parameter lists, wide structures,
+//! circles of imports in each crate, long files, repeated code), and the modules that have each mechanism.
 //!
-//! Input: the sources of the crates; items that are compiled for tests only do not count. Output: [`Report`]. The limits are in `limits`, the mechanisms in
-//! `mechanisms`.
+//! Input: the sources of the crates; items that are compiled for tests only do not count. Output: [`Report`]. The limits
+//! are in `limits`, the mechanisms in `mechanisms`.
 
 mod circles;
 mod items;
@@ -10,8 +10,10 @@ mod limits;
 mod mechanisms;
 mod repeats;
 
+use circles::Paths;
 use items::Items;
 use limits::Kind;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,14 +21,14 @@ use std::path::{Path, PathBuf};
 /// A measure of the structure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Measure {
-    /// The name, as in the table of limits.
-    pub name: &'static str,
+    /// The name, with the crate if the measure is of one crate.
+    pub name: String,
     /// The number.
     pub value: usize,
-    /// The greatest number that the test accepts.
-    pub limit: usize,
+    /// The greatest number that the test accepts, if there is a limit.
+    pub limit: Option<usize>,
     /// The number to be reached; equal to the limit once it is.
-    pub wanted: usize,
+    pub wanted: Option<usize>,
     /// The places that count most.
     pub places: Vec<String>,
 }
@@ -66,26 +68,82 @@ pub fn report(root: &Path) -> io::Result<Report> {
     for limit in limits::ALL {
         let (value, places) = match limit.kind {
             Kind::Parameters => items.long_parameter_lists(),
+            Kind::ParametersInTuples => items.long_parameter_lists_with_tuples(),
             Kind::Fields => items.widest_shared_structure(),
-            Kind::Circle => circles::largest(&sources),
             Kind::Lines => items.longest_files(),
             Kind::Allowed => items.allowed_arguments(),
             Kind::Repeated => repeats::repeated_lines(&sources),
         };
-        if value > limit.most {
-            errors.push(format!("{}: {value}, the most is {}: {}", limit.name, limit.most, places.join(", ")));
+        let (name, limit, wanted) = (limit.name.to_owned(), Some(limit.most), Some(limit.wanted));
+        measures.push(Measure { name, value, limit, wanted, places });
+    }
+    measures.extend(circles_of_crates(&sources));
+    measures.push(own_lines(&sources));
+    for Measure { name, value, limit, places, .. } in &measures {
+        if let Some(most) = limit.filter(|most| value > most) {
+            errors.push(format!("{name}: {value}, the most is {most}: {}", places.join(", ")));
         }
-        measures.push(Measure { name: limit.name, value, limit: limit.most, wanted: limit.wanted, places });
     }
     Ok(Report { measures, mechanisms, errors })
+}
+
+/// The largest circle of imports of each crate that has one, with its limit; then the largest of all by all paths.
+fn circles_of_crates(sources: &[Source]) -> Vec<Measure> {
+    let crates: BTreeSet<&str> = sources.iter().map(|s| s.package.as_str()).collect();
+    let mut measures = Vec::new();
+    let mut by_all_paths = Vec::new();
+    for package in crates {
+        let circles = circles::circles(sources, package, Paths::Absolute);
+        let own_limit = limits::CIRCLES.iter().find(|(of, _)| *of == package).map(|(_, most)| *most);
+        if !circles.is_empty() || own_limit.is_some() {
+            measures.push(Measure {
+                name: format!("modules in the largest circle of imports inside {package}"),
+                value: circles.first().map_or(0, Vec::len),
+                limit: Some(own_limit.unwrap_or(limits::CIRCLE)),
+                wanted: Some(limits::CIRCLE),
+                places: circles.iter().map(|circle| circle.join(", ")).collect(),
+            });
+        }
+        let most = circles::circles(sources, package, Paths::OfAll).first().map_or(0, Vec::len);
+        if most > limits::CIRCLE {
+            by_all_paths.push((most, package));
+        }
+    }
+    by_all_paths.sort_by(|a, b| b.cmp(a));
+    measures.push(Measure {
+        name: "modules in the largest circle, with paths of modules into their own parts".to_owned(),
+        value: by_all_paths.first().map_or(0, |(most, _)| *most),
+        limit: None,
+        wanted: None,
+        places: by_all_paths.iter().map(|(most, package)| format!("{package}: {most}")).collect(),
+    });
+    measures
+}
+
+/// The lines of all crates without tests.
+fn own_lines(sources: &[Source]) -> Measure {
+    let mut by_crate: BTreeMap<&str, usize> = BTreeMap::new();
+    for source in sources {
+        *by_crate.entry(&source.package).or_default() += items::lines_without_tests(&source.text);
+    }
+    Measure {
+        name: "lines of crates without tests".to_owned(),
+        value: by_crate.values().sum(),
+        limit: None,
+        wanted: None,
+        places: by_crate.iter().map(|(package, lines)| format!("{package}: {lines}")).collect(),
+    }
 }
 
 /// The report as text.
 pub fn render(report: &Report) -> String {
     let mut out = String::new();
     for Measure { name, value, limit, wanted, places } in &report.measures {
-        let short =
-            if limit > wanted { format!(" (limit {limit}, wanted {wanted})") } else { format!(" (limit {limit})") };
+        let short = match (limit, wanted) {
+            (Some(limit), Some(wanted)) if limit > wanted => format!(" (limit {limit}, wanted {wanted})"),
+            (Some(limit), _) => format!(" (limit {limit})"),
+            (None, _) => String::new(),
+        };
         out.push_str(&format!("{name}: {value}{short}\n"));
         places.iter().for_each(|place| out.push_str(&format!("    {place}\n")));
     }

@@ -41,16 +41,16 @@ fn a_valuation_has_the_values_of_the_types() {
 fn launches_have_the_extents_and_limits() {
     let mut inputs = Inputs::default();
     let v: Valuation = [(X, 16), (GX, 2), (param(N), 7)].into_iter().collect();
-    let launch = launch_of(&v, &mut inputs).unwrap();
+    let launch = launch_of(&v, [0; 3], &mut inputs).unwrap();
     assert_eq!((launch.block, launch.grid), ([16, 1, 1], [2, 1, 1]));
     assert_eq!(inputs.params[&ParamId::from_index(N)], Value::Int(7));
     for (q, value) in [(X, 0), (X, -1), (X, 1025), (X, i128::from(u32::MAX) + 1), (Quantity::BlockDim(Axis::Z), 65)] {
         let mut v = v.clone();
         v.insert(q, value);
-        assert_eq!(launch_of(&v, &mut inputs), None, "{q:?} = {value}");
+        assert_eq!(launch_of(&v, [0; 3], &mut inputs), None, "{q:?} = {value}");
     }
     let many: Valuation = [(X, 1024), (GX, 5)].into_iter().collect();
-    assert_eq!(launch_of(&many, &mut inputs), None, "too many threads to run");
+    assert_eq!(launch_of(&many, [0; 3], &mut inputs), None, "too many threads to run");
 }
 
 fn conditions() -> Vec<Condition> {

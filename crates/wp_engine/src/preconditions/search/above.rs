@@ -5,9 +5,8 @@
 //! needs beyond what the others need; then numbers are relaxed. This asks few questions where the search by costs asks
 //! many, and none for a model. Incomplete like that search, and as little rests on it.
 
-use super::super::condition::{Condition, Monomial, Quantity};
-use super::super::MAX_SIZE;
-use super::{Search, FROM_ABOVE, SHARE};
+use super::{Search, FROM_ABOVE, MAX_SIZE, SHARE};
+use crate::condition::{Condition, Monomial, Quantity};
 use std::collections::VecDeque;
 use wp_kir::Axis;
 use wp_logic::TermId;

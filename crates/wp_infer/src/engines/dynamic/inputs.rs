@@ -3,27 +3,16 @@
 use super::Task;
 use rustc_hash::FxHashMap;
 use wp_interp::{random_inputs, ConcreteLaunch, Inputs};
-use wp_kir::{Kernel, Type};
+use wp_kir::{Kernel, Launch, Type};
 use wp_logic::{FuncId, Term, TermId, Terms, Value};
 use wp_solve::{Answer, Solver};
 use wp_summary::Summary;
+use wp_trials::{pick, set_scalars, Shape};
 
 /// Random inputs tried before the solver is asked for some that satisfy the preconditions.
 const TRIES: u64 = 32;
-/// Extents of blocks that are tried, by dimension.
-const BLOCKS: [&[u32]; 3] = [&[4, 8, 16, 32, 64, 7, 2, 1], &[2, 4, 1, 3, 8], &[1, 2, 3]];
-/// Extents of grids that are tried, by dimension.
-const GRIDS: [&[u32]; 3] = [&[1, 2, 3, 4], &[1, 2, 3], &[1, 2]];
 /// Greatest number of threads of a block whose extents are not given.
 const MAX_THREADS: u64 = 512;
-
-/// One of `count` choices, determined by the seed.
-pub(super) fn pick(seed: u64, salt: u64, count: u64) -> u64 {
-    let mut z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ salt.wrapping_mul(0xd1b5_4a32_d192_ed03);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (z ^ z >> 31) % count.max(1)
-}
 
 /// The launch and the inputs of a run, if any are found.
 pub(super) fn choose(
@@ -34,13 +23,14 @@ pub(super) fn choose(
 ) -> Option<(ConcreteLaunch, Inputs)> {
     let summary = task.original;
     let facts: Vec<TermId> = summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term).collect();
+    let given = wp_trials::given(summary, terms, &Launch::ANY);
     let mut suggestion = None;
     for attempt in 0..TRIES {
         let seed = number * TRIES + attempt + 1;
-        let launch = random_launch(summary, terms, seed);
+        let launch = Shape::at_random(seed).launch(&given);
         let mut inputs = random_inputs(task.kernel, &launch, seed, None);
         enlarge(task.kernel, &launch, &mut inputs);
-        fix(task.kernel, summary, terms, &mut inputs, |_| None);
+        set_scalars(summary, terms, &mut inputs, |_| None);
         let known = symbols(task.kernel, summary, terms, &launch, &inputs);
         let mut look = |f: FuncId, args: &[Value]| if args.is_empty() { known.get(&f).copied() } else { None };
         if launch.threads_per_block() <= MAX_THREADS.max(fixed_threads(summary, terms))
@@ -53,7 +43,7 @@ pub(super) fn choose(
     let (mut inputs, suggested) = suggestion?;
     let model = solve(task, terms, solver, facts, &suggested)?;
     let launch = launch_of(summary, |t| model.eval(terms, t)?.as_int())?;
-    fix(task.kernel, summary, terms, &mut inputs, |t| model.eval(terms, t));
+    set_scalars(summary, terms, &mut inputs, |t| model.eval(terms, t));
     Some((launch, inputs))
 }
 
@@ -88,19 +78,6 @@ fn fixed_threads(summary: &Summary, terms: &Terms) -> u64 {
     extents.into_iter().fold(1, |n: u64, e| n.saturating_mul(e.clamp(1, 1 << 16) as u64))
 }
 
-fn random_launch(summary: &Summary, terms: &Terms, seed: u64) -> ConcreteLaunch {
-    let extent = |t: TermId, choices: &[u32], salt: u64| match terms.as_int(t) {
-        Some(n) => n.clamp(0, i128::from(u32::MAX)) as u32,
-        None => choices[pick(seed, salt, choices.len() as u64) as usize],
-    };
-    let launch = summary.launch;
-    ConcreteLaunch {
-        block: [0, 1, 2].map(|a| extent(launch.bdim[a], BLOCKS[a], 20 + a as u64)),
-        grid: [0, 1, 2].map(|a| extent(launch.gdim[a], GRIDS[a], 30 + a as u64)),
-        offset: [0, 1, 2].map(|a| terms.as_int(launch.offset[a]).map_or(0, |n| n as u64)),
-    }
-}
-
 fn launch_of(summary: &Summary, value: impl Fn(TermId) -> Option<i128>) -> Option<ConcreteLaunch> {
     let extents = |terms: [TermId; 3]| -> Option<[u32; 3]> {
         let [x, y, z] = terms.map(|t| value(t).map_or(Some(1), |n| u32::try_from(n).ok()));
@@ -124,27 +101,6 @@ fn enlarge(kernel: &Kernel, launch: &ConcreteLaunch, inputs: &mut Inputs) {
             let value = threads * times + pick(inputs.seed, salt + 200, 2);
             inputs.params.insert(id, wp_interp::Value::Int(i128::from(value)));
         }
-    }
-}
-
-/// Sets the scalar parameters that are fixed or chosen.
-fn fix(
-    kernel: &Kernel,
-    summary: &Summary,
-    terms: &Terms,
-    inputs: &mut Inputs,
-    chosen: impl Fn(TermId) -> Option<Value>,
-) {
-    for (id, _) in kernel.params.iter() {
-        let Some(&t) = summary.params.get(&id) else { continue };
-        let constant = terms.as_int(t).map(Value::Int).or_else(|| terms.as_bool(t).map(Value::Bool));
-        let value = match constant.or_else(|| chosen(t)) {
-            Some(Value::Int(n)) => wp_interp::Value::Int(n),
-            Some(Value::Bool(b)) => wp_interp::Value::Bool(b),
-            Some(Value::Float { value, .. }) => wp_interp::Value::Float(value),
-            None => continue,
-        };
-        inputs.params.insert(id, value);
     }
 }
 

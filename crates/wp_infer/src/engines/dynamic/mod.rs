@@ -46,7 +46,7 @@ pub(super) fn run(task: &Task, pool: &Pool, terms: &mut Terms, solver: &mut Solv
             return run.end(false);
         }
         let Some((launch, inputs)) = choose(task, terms, solver, number) else { break };
-        let block = if number == 0 { 0 } else { inputs::pick(inputs.seed, 11, launch.blocks()) };
+        let block = if number == 0 { 0 } else { wp_trials::pick(inputs.seed, 11, launch.blocks()) };
         let slice = match whole {
             true if launch.threads_per_block().saturating_mul(launch.blocks()) > WHOLE_LAUNCH => break,
             true => None,

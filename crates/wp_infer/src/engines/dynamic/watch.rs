@@ -1,6 +1,6 @@
 //! Refutes candidates by the values that the watched threads of a simulation have.
 
-use super::inputs::{pick, symbols, value_of};
+use super::inputs::{symbols, value_of};
 use super::{Pool, Task};
 use crate::candidate::Claim;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,6 +10,7 @@ use wp_interp::{AccessKind, ConcreteLaunch, End, Inputs, ObservedAccess, Observe
 use wp_kir::{LoopId, ObjectId};
 use wp_logic::{FuncId, Term, TermId, Terms, Value};
 use wp_summary::{AccessMode, EventKind, Induction, LoopInst};
+use wp_trials::pick;
 
 /// Threads of the block that are watched.
 const WATCHED: u64 = 4;

@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 use wp_base::Span;
 use wp_kir::{
-    AssumeKind, Axis, BinOp, CastKind, Dialect, ExprId, ExprKind, Kernel, ParamId, Special, Stmt, StmtKind, Type,
+    AssumeKind, Axis, BinOp, CastKind, Dialect, Dim, ExprId, ExprKind, Kernel, Launch, ParamId, Special, Stmt,
+    StmtKind, Type,
 };
 use wp_logic::{TermId, Terms};
 
@@ -26,6 +27,19 @@ pub(crate) enum Quantity {
 }
 
 impl Quantity {
+    /// The value of an extent in a launch, if it is given.
+    pub fn given(self, launch: &Launch) -> Option<i128> {
+        let dim = match self {
+            Quantity::BlockDim(axis) => launch.block[axis.index()],
+            Quantity::GridDim(axis) => launch.grid[axis.index()],
+            Quantity::Param(_) => return None,
+        };
+        match dim {
+            Dim::Known(n) => Some(i128::from(n)),
+            Dim::Any => None,
+        }
+    }
+
     /// True if the quantity is an extent, hence at least 1.
     pub fn is_extent(self) -> bool {
         !matches!(self, Quantity::Param(_))
@@ -399,6 +413,25 @@ impl Condition {
             Condition::Eq(a, b) if !numbers(a, b) => 5 + (a.of.len() + b.of.len()) as u32 / 3,
             Condition::Eq(..) => 12,
         }
+    }
+}
+
+/// Conditions that belong together, with words for when they do not hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Usual {
+    pub conditions: Vec<Condition>,
+    pub otherwise: String,
+}
+
+impl Usual {
+    /// A single condition.
+    pub fn one(condition: Condition, otherwise: String) -> Self {
+        Self { conditions: vec![condition], otherwise }
+    }
+
+    /// True if a launch with these values is none that satisfies the conditions.
+    pub fn excludes(&self, v: &Valuation) -> bool {
+        self.conditions.iter().any(|c| c.holds(v) == Some(false))
     }
 }
 

@@ -1,0 +1,417 @@
+//! The text of a file to the report on its kernels: front end, census, and one verification for each kernel and launch.
+
+use crate::attempts::{without_analysis, Subject};
+use crate::configuration::solver_for;
+use crate::contracts::Proofs;
+use crate::elsewhere::Others;
+use crate::guard::Board;
+use crate::kernel::check_with;
+use crate::launches::Task;
+use crate::premises::NO_CONTRACTS;
+use crate::{
+    arrays, causes, census, contracts, file_errors, ghosts, launches, linking, modular, observations, performance,
+    schedule,
+};
+use crate::{ContractTasks, FileReport, KernelReport, Options, Role, UnknownReason, Verdict};
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+use wp_base::{Assumption, Diagnostic, SourceMap, Span};
+use wp_check::Limits;
+use wp_clang::{Language, Node, ParseOptions, TranslationUnit};
+use wp_decls::{on_large_stack, Decls};
+use wp_host::{Changed, KernelLaunches};
+use wp_kir::Kernel;
+use wp_lower::{FunctionResult, KernelResult, Lowered, WithGhosts};
+use wp_solve::Solver;
+use wp_spec::{Contract, Observation};
+
+/// Verifies the kernels of a file, or of the text that stands for it: the report, and the syntax tree if kernels were
+/// verified.
+pub(crate) fn check_text(
+    path: &Path,
+    text: Option<&str>,
+    options: &Options,
+    limits: Limits,
+    board: &Board,
+) -> (FileReport, Option<TranslationUnit>) {
+    let mut report = FileReport { path: path.to_owned(), ..FileReport::default() };
+    let others = Others::of(path, &options.checked_together);
+    board.at("reading");
+    let unit = match parse(path, text, others.functions, options, limits) {
+        Ok(unit) => unit,
+        Err(error) => {
+            report.errors.push(error);
+            return (report, None);
+        }
+    };
+    report.clang_seconds = unit.seconds;
+    report.missing_headers.clone_from(&unit.stubbed_includes);
+    report.built_in_headers.clone_from(&unit.built_in_includes);
+    report.sources = unit.sources.clone();
+    board.at("lowering");
+    board.put(FileReport { kernels: census::unchecked(&unit, options), ..report.clone() });
+    match lower(&unit, &others.changed, options, &mut report) {
+        Some(program) => {
+            verify(program, options, limits, board, &mut report);
+            (report, Some(unit))
+        }
+        None => (report, None),
+    }
+}
+
+/// The syntax tree of a file.
+fn parse(
+    path: &Path,
+    text: Option<&str>,
+    defined_elsewhere: BTreeSet<Arc<str>>,
+    options: &Options,
+    limits: Limits,
+) -> Result<TranslationUnit, Diagnostic> {
+    let language = Language::of(path).ok_or_else(|| file_errors::no_language(path))?;
+    let options_of_parser = ParseOptions { text: text.map(str::to_owned), defined_elsewhere, ..options.parsing() };
+    wp_clang::parse_with_limits(path, language, &options_of_parser, &front_end_limits(options, limits))
+        .map_err(|error| file_errors::unparsed(&error))
+}
+
+/// The kernels of a file that are to be verified.
+struct Program {
+    kernels: Vec<KernelResult>,
+    functions: Vec<FunctionResult>,
+    launches: Vec<KernelLaunches>,
+    /// Kernels of the source that the front end lost.
+    lost: Vec<KernelReport>,
+}
+
+/// Lowers a file and compares the result with the source. The report gets the errors; there is no program if these, or
+/// the report itself, are all that is to be said.
+fn lower(unit: &TranslationUnit, changed: &Changed, options: &Options, report: &mut FileReport) -> Option<Program> {
+    let path = report.path.clone();
+    let (lowered, mut launches) = on_large_stack(|| {
+        let decls = Decls::new(unit, options.pointer_bits == 32);
+        (wp_lower::lower_indexed(&decls, &options.staged_lowering()), wp_host::launches(&decls, changed))
+    });
+    let Lowered { kernels, functions, errors, templates, seen } = lowered;
+    linking::add(&path, &mut launches, &mut report.sources, options);
+    report.errors.extend(errors);
+    let is_host_code = kernels.is_empty() && file_errors::compiles(unit) && linking::launches_others(&path, options);
+    if is_host_code && report.errors.is_empty() {
+        return None;
+    }
+    report.functions = function_spans(&unit.root);
+    let front = census::FrontEnd {
+        path: &path,
+        unit,
+        kernels: &kernels,
+        launches: &launches,
+        templates: &templates,
+        seen: &seen,
+        functions: &report.functions,
+    };
+    let unread = census::unread(&front, options);
+    let named: Vec<String> = options.kernels.iter().chain(&options.explain_proof).cloned().collect();
+    report.errors.extend(file_errors::unknown_names(&path, &named, &kernels, &unread.kernels));
+    if kernels.is_empty() {
+        if unread.kernels.is_empty() {
+            let undefined = linking::undefined(&path, &mut report.sources, options);
+            report.errors.push(file_errors::no_kernel(&path, unit, &unread.unused, undefined));
+        }
+        report.errors.extend(unread.errors);
+        report.kernels = unread.kernels;
+        return None;
+    }
+    let missing = arrays::missing(kernels.iter().filter_map(|k| k.kernel.as_ref().ok()), options);
+    if !missing.is_empty() {
+        report.errors.extend(missing);
+        return None;
+    }
+    report.errors.extend(file_errors::without_instance(&unread.unused));
+    report.errors.extend(unread.errors);
+    report.errors.extend(file_errors::outside_of_functions(unit, &report.functions));
+    let kernels = kernels.into_iter().filter(|k| options.selects(&k.name)).collect();
+    Some(Program { kernels, functions, launches, lost: unread.kernels })
+}
+
+/// Verifies a program: functions with contracts first, then the kernels, each for its launches.
+fn verify(program: Program, options: &Options, limits: Limits, board: &Board, report: &mut FileReport) {
+    let Program { kernels, functions, launches, lost } = program;
+    let file = File {
+        options,
+        sources: &report.sources,
+        stubbed: &report.missing_headers,
+        clang_seconds: report.clang_seconds,
+    };
+    let mut parts = Vec::new();
+    let stages = file.stages(functions, &kernels, &mut parts, &mut report.errors);
+    let mut relies: Vec<Vec<usize>> = stages.iter().filter(|s| s.report.is_some()).map(|s| s.relies.clone()).collect();
+    let of_functions = report.errors.clone();
+    for result in kernels {
+        let uses = result.relies;
+        match result.kernel {
+            Ok(kernel) => {
+                let contract = Arc::new(result.contract);
+                let alone = uses.is_empty();
+                let launched = launches::of_kernel(&launches, result.definition);
+                parts.extend(file.parts((kernel, result.ghosts), &contract, launched, alone));
+            }
+            Err(diagnostic) => {
+                let unreadable = KernelReport::unreadable(&result.name, result.span, &diagnostic.message, options);
+                parts.push(Part::Unreadable(Box::new(unreadable)));
+                // An error in a contract concerns every kernel that calls the function.
+                if !of_functions.contains(&diagnostic) {
+                    report.errors.push(diagnostic);
+                }
+            }
+        }
+        relies.resize(parts.len(), uses);
+    }
+    let stages: Arc<[modular::Stage]> = stages.into();
+    let unchecked = parts.iter().map(|part| file.unchecked(part)).chain(lost.iter().cloned());
+    board.at("verification");
+    board.put(FileReport { kernels: unchecked.collect(), ..report.clone() });
+    board.rests_on(stages.clone(), relies.clone());
+    let parts: Vec<(usize, Part)> = parts.into_iter().enumerate().collect();
+    let checked = schedule::run(&parts, limits, |(number, part), limits| {
+        let ((kernel, tasks), is_late) = file.report(part, limits);
+        board.done(*number, &kernel, &tasks);
+        ((kernel, tasks), is_late)
+    });
+    for (kernel, tasks) in checked {
+        report.kernels.push(kernel);
+        report.tasks.extend(tasks);
+    }
+    modular::settle(&mut report.kernels, &stages, &relies, options);
+    report.kernels.extend(lost);
+}
+
+/// The limits of the compiler.
+fn front_end_limits(options: &Options, limits: Limits) -> wp_clang::Limits {
+    let left = limits.deadline.saturating_duration_since(Instant::now());
+    let usual = wp_clang::Limits::default();
+    wp_clang::Limits { seconds: left.as_secs().saturating_add(1), memory: options.memory, ..usual }
+}
+
+/// The data that the verifications of a file share.
+struct File<'a> {
+    options: &'a Options,
+    sources: &'a SourceMap,
+    stubbed: &'a [String],
+    clang_seconds: f64,
+}
+
+/// The unit for which the report on a file has one entry.
+enum Part {
+    Unreadable(Box<KernelReport>),
+    Readable(Box<Verification>),
+}
+
+/// One verification: a kernel for a launch of the file, or for any launch.
+struct Verification {
+    task: Task,
+    /// The same with its ghost variables, and clauses about what it records.
+    ghosts: Option<(Task, Arc<[Observation]>)>,
+    contract: Arc<Contract>,
+    /// True if the configuration fixes its launch.
+    configured: bool,
+    role: Role,
+}
+
+/// The functions that the kernels call, directly or not.
+fn met(kernels: &[KernelResult], functions: &[FunctionResult]) -> Vec<bool> {
+    let mut met = vec![false; functions.len()];
+    let mut open: Vec<usize> = kernels.iter().flat_map(|k| k.calls.iter().copied()).collect();
+    while let Some(i) = open.pop() {
+        if let Some(seen) = met.get_mut(i).filter(|seen| !**seen) {
+            *seen = true;
+            open.extend(&functions[i].calls);
+        }
+    }
+    met
+}
+
+impl File<'_> {
+    fn parts(
+        &self,
+        (kernel, ghosts): (Kernel, Option<WithGhosts>),
+        contract: &Arc<Contract>,
+        (launches, mentioned): launches::Launched<'_>,
+        alone: bool,
+    ) -> Vec<Part> {
+        let options = self.options.of_kernel(&kernel.name);
+        let configured = matches!(options, Cow::Owned(_));
+        // A kernel ensures its postconditions for every launch that its contract admits; preconditions are not searched
+        // for with it, nor where the search would not know all that the kernel requires, nor with contracts of
+        // functions (unless it is `alone`).
+        let plain = contract.ensures_nothing();
+        let (sites, unused) = if plain { (launches, None) } else { (&[][..], launches.first().map(|site| site.span)) };
+        let preconditions = options.preconditions && plain && alone && ghosts.is_none() && !contract.is_partly_assumed;
+        let options = &Options { preconditions, ..options.into_owned() };
+        let sites = launches::that_differ(&kernel, sites);
+        let tasks = |mut kernel: Kernel| {
+            arrays::set_sizes(&mut kernel, options);
+            launches::tasks(kernel, &sites, mentioned, options)
+        };
+        // The launches are the same, so the tasks are.
+        let (ghosts, observations) = ghosts.map(|g| (g.kernel, g.observations)).unzip();
+        let observations: Arc<[Observation]> = observations.unwrap_or_default().into();
+        let mut ghosts = ghosts.map(tasks).into_iter().flatten();
+        let mut verification = |task| {
+            let ghosts = ghosts.next().map(|with| (with, observations.clone()));
+            Box::new(Verification { task, ghosts, contract: contract.clone(), configured, role: Role::Kernel })
+        };
+        let mut all = tasks(kernel);
+        all.iter_mut().for_each(|task| task.unused = unused);
+        all.into_iter().map(|task| Part::Readable(verification(task))).collect()
+    }
+
+    /// The functions with contracts that the kernels call, as verifications that come first.
+    fn stages(
+        &self,
+        functions: Vec<FunctionResult>,
+        kernels: &[KernelResult],
+        parts: &mut Vec<Part>,
+        errors: &mut Vec<Diagnostic>,
+    ) -> Vec<modular::Stage> {
+        let met = met(kernels, &functions);
+        let mut stages = Vec::new();
+        for (function, met) in functions.into_iter().zip(met) {
+            let at = met.then_some(parts.len());
+            stages.push(modular::Stage::new(at, function.relies.clone(), function.kernel.as_ref().ok().cloned()));
+            if met {
+                let (part, error) = self.function(function);
+                parts.push(part);
+                errors.extend(error);
+            }
+        }
+        stages
+    }
+
+    /// The verification of a function by itself, or what it is instead where the front end could not read it.
+    fn function(&self, result: FunctionResult) -> (Part, Option<Diagnostic>) {
+        let options = modular::options(self.options);
+        let kernel = match result.kernel {
+            Ok(kernel) => kernel,
+            Err(diagnostic) => {
+                let mut unreadable = KernelReport::unreadable(&result.name, result.span, &diagnostic.message, &options);
+                modular::of_unreadable(&mut unreadable);
+                return (Part::Unreadable(Box::new(unreadable)), Some(diagnostic));
+            }
+        };
+        let task = |kernel: Kernel| launches::any_launch(kernel, options.clone());
+        let ghosts = result.ghosts.map(|g| (task(g.kernel), g.observations.into()));
+        let verification = Verification {
+            task: task(kernel),
+            ghosts,
+            contract: Arc::default(),
+            configured: false,
+            role: Role::Function,
+        };
+        (Part::Readable(Box::new(verification)), None)
+    }
+
+    /// The report on a kernel that has no result yet.
+    fn unchecked(&self, part: &Part) -> KernelReport {
+        let verification = match part {
+            Part::Unreadable(report) => return KernelReport::clone(report),
+            Part::Readable(verification) => verification,
+        };
+        let Verification { task, configured, role, .. } = &**verification;
+        let mut report = without_analysis(&task.kernel, &task.options, &Verdict::Unknown(UnknownReason::Timeout));
+        report.assumptions.extend(configured.then_some(Assumption::ConfiguredLaunch));
+        report.launch.clone_from(&task.launch);
+        if *role == Role::Function {
+            modular::of_unreadable(&mut report);
+        }
+        report
+    }
+
+    /// The report, what the proofs of contracts asked, and whether time was lacking.
+    fn report(&self, part: &Part, limits: Limits) -> ((KernelReport, Vec<ContractTasks>), bool) {
+        match part {
+            Part::Unreadable(report) => ((KernelReport::clone(report), Vec::new()), false),
+            Part::Readable(verification) => self.verify(verification, limits),
+        }
+    }
+
+    fn verify(&self, verification: &Verification, limits: Limits) -> ((KernelReport, Vec<ContractTasks>), bool) {
+        let Verification { task, ghosts, contract, configured, role } = verification;
+        let options = &task.options;
+        let contract = &*task.contract_here(contract);
+        let mut solver = solver_for(&task.kernel, options);
+        let mut tasks = Vec::new();
+        let subject = Subject { kernel: &task.kernel, requires: &contract.requires, options };
+        let checked = check_with(subject, &mut solver, limits);
+        let mut report = checked.report;
+        let proofs = Proofs { kernel: &task.kernel, contract, options, scans: OnceCell::new() };
+        let renew = |solver: &mut Solver| solver.set_budget(solver.stats().spent.saturating_add(limits.effort));
+        if let Some((with, observations)) = ghosts {
+            let missing = ghosts::check(&mut report, with, contract, &mut solver, limits);
+            let proofs = Proofs { kernel: &with.kernel, contract, options, scans: OnceCell::new() };
+            renew(&mut solver);
+            observations::check(&mut report, (observations, missing), &proofs, &mut solver, &mut tasks);
+        }
+        renew(&mut solver);
+        contracts::check(&mut report, &proofs, &mut solver, &mut tasks);
+        contracts::check_usual(&mut report, &proofs, &checked.usual, (&mut solver, limits), &mut tasks);
+        causes::assign(&task.kernel, self.sources, &mut report);
+        if options.performance {
+            report.performance = Some(performance::examine(&task.kernel, options, &report, &mut solver, limits));
+        }
+        report.times.clang = self.clang_seconds;
+        empty_includes(&mut report, self.stubbed);
+        let of_launch = task.launch.as_ref().map(|_| Assumption::LaunchSite);
+        let of_launcher = task.launch.as_ref().filter(|l| l.assumes_launchers).map(|_| Assumption::Launcher);
+        let of_configuration = configured.then_some(Assumption::ConfiguredLaunch);
+        of_launch
+            .into_iter()
+            .chain(of_launcher)
+            .chain(of_configuration)
+            .for_each(|assumption| report.assume(assumption));
+        report.settle(options, NO_CONTRACTS);
+        if let Some(span) = task.elsewhere {
+            let what = format!("launches of `{}` that were not read: here is every launch", report.name);
+            report.approximations.push((what, span));
+        }
+        if let Some(span) = task.unused {
+            let what = format!("`{}` has `ensures` clauses: here is every launch that `requires` admits", report.name);
+            report.approximations.push((what, span));
+        }
+        report.launch.clone_from(&task.launch);
+        if *role == Role::Function {
+            modular::of_function(&mut report, &task.kernel, self.options);
+        }
+        // If the budget was spent, more time is of no use.
+        let timed_out = report.properties.iter().any(|p| p.verdict == Verdict::Unknown(UnknownReason::Timeout));
+        let late = timed_out && report.times.late;
+        ((report, tasks), late)
+    }
+}
+
+/// Notes includes that were not found and are taken as empty.
+fn empty_includes(report: &mut KernelReport, names: &[String]) {
+    for name in names {
+        report.approximations.push((format!("`{name}` was not found and is taken as an empty file"), report.span));
+        report.assume(Assumption::EmptyIncludes);
+    }
+}
+
+/// Where function bodies stand, at any depth.
+pub(crate) fn function_spans(root: &Node) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let mut open = vec![root];
+    while let Some(node) = open.pop() {
+        let is_function = matches!(
+            &*node.kind,
+            "FunctionDecl" | "CXXMethodDecl" | "CXXConstructorDecl" | "CXXDestructorDecl" | "CXXConversionDecl"
+        );
+        if is_function {
+            spans.push(node.span);
+        } else {
+            open.extend(node.inner.iter());
+        }
+    }
+    spans
+}

@@ -1,0 +1,38 @@
+//! Inputs with the scalars that a summary fixes.
+
+use wp_interp::{random_inputs, ConcreteLaunch, Inputs, Value};
+use wp_kir::Kernel;
+use wp_logic::{TermId, Terms};
+use wp_summary::Summary;
+
+/// Random inputs, with the scalars that the summary fixes.
+pub fn inputs(kernel: &Kernel, launch: &ConcreteLaunch, seed: u64, (summary, terms): (&Summary, &Terms)) -> Inputs {
+    let mut inputs = random_inputs(kernel, launch, seed, None);
+    set_scalars(summary, terms, &mut inputs, |_| None);
+    inputs
+}
+
+/// Gives scalars the values that the summary fixes, and to others those that are chosen for them.
+pub fn set_scalars(
+    summary: &Summary,
+    terms: &Terms,
+    inputs: &mut Inputs,
+    chosen: impl Fn(TermId) -> Option<wp_logic::Value>,
+) {
+    for (&id, &t) in &summary.params {
+        let int = || terms.as_int(t).map(wp_logic::Value::Int);
+        let fixed = int().or_else(|| terms.as_bool(t).map(wp_logic::Value::Bool));
+        if let Some(value) = fixed.or_else(|| chosen(t)) {
+            inputs.params.insert(id, concrete(value));
+        }
+    }
+}
+
+/// The value of a term as a scalar of a run.
+pub fn concrete(value: wp_logic::Value) -> Value {
+    match value {
+        wp_logic::Value::Int(v) => Value::Int(v),
+        wp_logic::Value::Bool(b) => Value::Bool(b),
+        wp_logic::Value::Float { value, .. } => Value::Float(value),
+    }
+}

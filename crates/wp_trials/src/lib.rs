@@ -1,0 +1,23 @@
+//! Concrete launches and inputs that are made up to be run.
+//!
+//! Input: the extents and scalars that options, the source or a summary give. Output: small launches with these extents,
+//! and inputs with these scalars; everything else of them is free and comes from a list or a seed, so trials are
+//! deterministic.
+//!
+//! Modules: `shapes` (extents that are tried, and the launch of a shape), `inputs` (scalars of a summary in inputs).
+//!
+//! # Invariants
+//!
+//! - A trial has every extent, offset and scalar that is given. That it satisfies preconditions is shown by a run.
+//! - A search that makes no progress with its shapes is incomplete, never wrong: nothing is proved by trials.
+//!
+//! # Deliberately absent
+//!
+//! Models of solvers and their replay (`wp_check::witness`), repairs and samples towards particular conditions
+//! (`wp_contract`, `wp_engine`), and runs (`wp_interp`).
+
+mod inputs;
+mod shapes;
+
+pub use inputs::{concrete, inputs, set_scalars};
+pub use shapes::{given, pick, Shape, FOR_CONDITIONS, FOR_CONTRACTS, FOR_EQUIVALENCE, FOR_FINDINGS};

@@ -1,0 +1,159 @@
+//! Extents of launches that are tried.
+//!
+//! Each search has a list of its own: what it compares in one run, and the time of that run, decide how many threads are
+//! worth it.
+
+use wp_interp::ConcreteLaunch;
+use wp_kir::{Dim, Launch};
+use wp_logic::{TermId, Terms};
+use wp_summary::Summary;
+
+/// Extents of a block and of a grid, for what is not given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Threads per block.
+    pub block: [u32; 3],
+    /// Blocks.
+    pub grid: [u32; 3],
+}
+
+/// For findings of any kind and for runs that satisfy preconditions.
+pub const FOR_FINDINGS: [Shape; 4] = [
+    shape([4, 2, 2], [2, 2, 2]),
+    shape([2, 2, 2], [2, 2, 2]),
+    shape([8, 2, 2], [3, 2, 2]),
+    shape([64, 2, 2], [2, 2, 2]),
+];
+
+/// For samples that are moved to the border of a condition.
+pub const FOR_CONDITIONS: [Shape; 6] = [
+    shape([4, 2, 2], [2, 2, 2]),
+    shape([2, 4, 1], [3, 2, 1]),
+    shape([64, 1, 1], [2, 1, 1]),
+    shape([8, 8, 1], [2, 3, 1]),
+    shape([5, 3, 1], [2, 3, 1]),
+    shape([16, 4, 1], [5, 3, 1]),
+];
+
+/// For postconditions, by falling worth for their size.
+pub const FOR_CONTRACTS: [Shape; 12] = [
+    shape([2, 2, 1], [2, 2, 1]),
+    shape([1, 1, 1], [1, 1, 1]),
+    shape([4, 1, 1], [1, 1, 1]),
+    shape([3, 1, 1], [2, 1, 1]),
+    shape([4, 2, 1], [1, 2, 1]),
+    shape([2, 1, 1], [3, 1, 1]),
+    shape([2, 3, 1], [2, 1, 1]),
+    shape([4, 4, 1], [2, 1, 1]),
+    shape([8, 1, 1], [2, 1, 1]),
+    shape([3, 3, 1], [1, 3, 1]),
+    shape([2, 2, 2], [1, 1, 2]),
+    shape([16, 1, 1], [3, 1, 1]),
+];
+
+/// For differences of two kernels, small ones first.
+pub const FOR_EQUIVALENCE: [Shape; 14] = [
+    shape([2, 1, 1], [1, 1, 1]),
+    shape([4, 1, 1], [1, 1, 1]),
+    shape([4, 1, 1], [2, 1, 1]),
+    shape([8, 1, 1], [2, 1, 1]),
+    shape([2, 2, 1], [1, 1, 1]),
+    shape([2, 1, 1], [1, 2, 1]),
+    shape([4, 2, 1], [1, 1, 1]),
+    shape([2, 4, 1], [1, 1, 1]),
+    shape([2, 2, 1], [2, 2, 1]),
+    shape([4, 4, 1], [1, 1, 1]),
+    shape([2, 4, 1], [2, 1, 1]),
+    shape([4, 4, 1], [2, 1, 1]),
+    shape([2, 1, 1], [1, 1, 2]),
+    shape([2, 1, 2], [1, 1, 1]),
+];
+
+/// Extents of which random shapes are made, by axis.
+const BLOCKS: [&[u32]; 3] = [&[4, 8, 16, 32, 64, 7, 2, 1], &[2, 4, 1, 3, 8], &[1, 2, 3]];
+const GRIDS: [&[u32]; 3] = [&[1, 2, 3, 4], &[1, 2, 3], &[1, 2]];
+
+const fn shape(block: [u32; 3], grid: [u32; 3]) -> Shape {
+    Shape { block, grid }
+}
+
+impl Shape {
+    /// A shape that a seed determines.
+    pub fn at_random(seed: u64) -> Self {
+        let choose = |choices: &[u32], salt: u64| choices[pick(seed, salt, choices.len() as u64) as usize];
+        Self {
+            block: [0, 1, 2].map(|axis| choose(BLOCKS[axis], 20 + axis as u64)),
+            grid: [0, 1, 2].map(|axis| choose(GRIDS[axis], 30 + axis as u64)),
+        }
+    }
+
+    /// The shape with an extent of 1 along each axis that is not used.
+    pub fn along(self, used: [bool; 3]) -> Self {
+        let along = |extents: [u32; 3]| [0, 1, 2].map(|axis| if used[axis] { extents[axis] } else { 1 });
+        Self { block: along(self.block), grid: along(self.grid) }
+    }
+
+    /// The launch with the extents and the offset that are given; the others are those of the shape, and 0.
+    pub fn launch(self, given: &Launch) -> ConcreteLaunch {
+        let known = |dim: Dim, free: u32| match dim {
+            Dim::Known(n) => n,
+            Dim::Any => free,
+        };
+        ConcreteLaunch {
+            block: [0, 1, 2].map(|axis| known(given.block[axis], self.block[axis])),
+            grid: [0, 1, 2].map(|axis| known(given.grid[axis], self.grid[axis])),
+            offset: given.offset.map(|dim| u64::from(known(dim, 0))),
+        }
+    }
+}
+
+/// The extents and the offset that are constants of a summary; where they are none, as they are given otherwise.
+pub fn given(summary: &Summary, terms: &Terms, otherwise: &Launch) -> Launch {
+    let known = |t: TermId, dim: Dim| {
+        let constant = terms.as_int(t).and_then(|n| u32::try_from(n).ok());
+        constant.map_or(dim, Dim::Known)
+    };
+    let all = |terms: [TermId; 3], dims: [Dim; 3]| [0, 1, 2].map(|axis| known(terms[axis], dims[axis]));
+    let of = summary.launch;
+    Launch {
+        block: all(of.bdim, otherwise.block),
+        grid: all(of.gdim, otherwise.grid),
+        offset: all(of.offset, otherwise.offset),
+    }
+}
+
+/// One of `count` choices, which a seed determines.
+pub fn pick(seed: u64, salt: u64, count: u64) -> u64 {
+    let mut z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ salt.wrapping_mul(0xd1b5_4a32_d192_ed03);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (z ^ z >> 31) % count.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_launch_has_what_is_given() {
+        let given = Launch {
+            block: [Dim::Known(32), Dim::Any, Dim::Any],
+            grid: [Dim::Any, Dim::Known(7), Dim::Any],
+            offset: [Dim::Known(5), Dim::Any, Dim::Known(0)],
+        };
+        let launch = shape([4, 2, 2], [2, 2, 2]).launch(&given);
+        assert_eq!((launch.block, launch.grid, launch.offset), ([32, 2, 2], [2, 7, 2], [5, 0, 0]));
+    }
+
+    #[test]
+    fn a_shape_along_axes_is_1_elsewhere() {
+        assert_eq!(shape([4, 2, 2], [2, 3, 2]).along([true, false, true]), shape([4, 1, 2], [2, 1, 2]));
+    }
+
+    #[test]
+    fn random_shapes_depend_on_the_seed_alone() {
+        let shapes: Vec<Shape> = (0..20).map(Shape::at_random).collect();
+        assert_eq!(shapes, (0..20).map(Shape::at_random).collect::<Vec<_>>());
+        assert!(shapes.iter().any(|s| *s != shapes[0]));
+    }
+}
