@@ -32,7 +32,10 @@ impl Flow<'_, '_> {
                     self.forget(st, &[v].into_iter().collect());
                 }
             }
-            _ => self.escapes(st, &value),
+            _ => {
+                self.stored(st, target, &value);
+                self.escapes(st, &value);
+            }
         }
     }
 }

@@ -4,6 +4,7 @@
 //! prelude have the effects of their names. The assumption `launch-site` includes that allocations succeed.
 
 use crate::flow::{Flow, State};
+use crate::stores::Memory;
 use crate::uses::{address_of, assigned, is_dim3, is_read_vector, referred, variable, vector_of_call};
 use crate::value::{Buffer, Expr, Int, Value};
 use rustc_hash::FxHashSet;
@@ -36,7 +37,9 @@ impl Flow<'_, '_> {
                 None => self.any_call(st, node, &args),
             };
         }
+        let store = self.store_of(st, node, &name, &args);
         let value = self.library_call(st, node, (&name, &args));
+        self.note_store(st, store, node, &args);
         self.forget_lent(st, node);
         value
     }
@@ -51,6 +54,7 @@ impl Flow<'_, '_> {
                 let bytes = self.int_value(st, bytes).cast(Type::U64);
                 rest.iter().for_each(|a| drop(self.eval(st, a)));
                 let buffer = self.allocation();
+                self.memory.insert(buffer, Memory::of(name));
                 let target = address_operand(strip_casts(pointer));
                 match target.filter(|t| variable(t).is_some_and(|v| st.vars.contains_key(&v))) {
                     Some(target) => {
@@ -67,6 +71,7 @@ impl Flow<'_, '_> {
                 let height = self.int_value(st, height).cast(Type::U64);
                 let row = self.row_of(st, &width);
                 let buffer = self.allocation();
+                self.memory.insert(buffer, Memory::of(name));
                 st.sizes.extend(Expr::binary(BinOp::Mul, &row, &height).map(|bytes| (buffer, bytes)));
                 let at_start = Value::Pointer(buffer, Expr::int(0, Type::I64));
                 self.assign_result(st, pointer, at_start);
@@ -85,6 +90,7 @@ impl Flow<'_, '_> {
                 let [width, height, depth] = sides;
                 let row = self.row_of(st, &width);
                 let buffer = self.allocation();
+                self.memory.insert(buffer, Memory::of(name));
                 let plane = Expr::binary(BinOp::Mul, &row, &height);
                 let bytes = plane.and_then(|plane| Expr::binary(BinOp::Mul, &plane, &depth));
                 st.sizes.extend(bytes.map(|bytes| (buffer, bytes)));
@@ -122,6 +128,26 @@ impl Flow<'_, '_> {
                 let buffer = self.allocation();
                 st.sizes.insert(buffer, bytes);
                 Value::Pointer(buffer, Expr::int(0, Type::I64))
+            }
+            ("calloc", [number, size]) => {
+                let (number, size) = (self.int_value(st, number), self.int_value(st, size));
+                let buffer = self.allocation();
+                let bytes = Expr::binary(BinOp::Mul, &number.cast(Type::U64), &size.cast(Type::U64));
+                if let Some(bytes) = bytes {
+                    self.clear(st, buffer, &bytes);
+                    st.sizes.insert(buffer, bytes);
+                }
+                Value::Pointer(buffer, Expr::int(0, Type::I64))
+            }
+            // Their value is the first argument.
+            ("memset" | "memcpy" | "memmove", [target, rest @ ..]) => {
+                let value = self.eval(st, target);
+                rest.iter().for_each(|arg| drop(self.eval(st, arg)));
+                self.forget_changed(st, node);
+                match value {
+                    Value::Pointer(..) => value,
+                    _ => self.unknown(node, "host"),
+                }
             }
             ("__wp_assert", [condition]) => {
                 let c = self.eval(st, condition);
@@ -203,6 +229,9 @@ impl Flow<'_, '_> {
             self.escapes(st, &value);
         }
         let values: Vec<Value> = args.iter().map(|arg| self.eval(st, arg)).collect();
+        let is_reference = |arg: &&Node| (arg.flag("lvalue") || arg.flag("xvalue")) && !self.callees.is_read(arg);
+        let referred: Vec<&Node> = args.iter().copied().filter(is_reference).collect();
+        referred.into_iter().for_each(|arg| self.expose_mentioned(st, arg));
         let changes = |part: &&Node| !self.callees.is_read(part) && !self.changed_by(st, part).is_empty();
         let ordered = node.inner.iter().filter(changes).count() < 2;
         if !ordered || !self.enter(st, node, &values) {

@@ -292,10 +292,15 @@ impl<'u> Flow<'_, 'u> {
         self.note_uses(function);
         let mut inside = State { vars: Default::default(), ..st.clone() };
         for ((param, value), arg) in params.into_iter().zip(values).zip(call.inner.iter().skip(1)) {
+            let is_told = self.tells_of(param) && !self.callees.is_read_reference(param);
+            if !is_told && !(self.callees.is_read_reference(param) && self.is_stable(st, arg)) || !self.complete {
+                self.expose_value(st, value);
+                self.expose_value(&mut inside, value);
+            }
             if self.callees.is_read_reference(param) {
                 let value = Some(value).filter(|value| **value != Value::Unknown && self.is_stable(st, arg));
                 inside.vars.extend(value.map(|value| (param.id, value.clone())));
-            } else if self.tells_of(param) {
+            } else if is_told {
                 let value = match value {
                     Value::Unknown => self.unknown(param, param.name.as_deref().unwrap_or("host")),
                     value => value.clone(),
@@ -305,7 +310,7 @@ impl<'u> Flow<'_, 'u> {
         }
         let caller = std::mem::replace(&mut self.function, launch::function_name(function));
         let complete = std::mem::replace(&mut self.complete, true);
-        let (breaks, returns) = (self.breaks.take(), self.returns.take());
+        let (breaks, returns) = (self.breaks.take(), self.returns.replace(Vec::new()));
         let lost = std::mem::take(&mut self.lost);
         self.followed.push(function.id);
         self.statement(&mut inside, code);
@@ -314,7 +319,9 @@ impl<'u> Flow<'_, 'u> {
         st.sizes.retain(|buffer, _| !self.lost.contains(buffer));
         self.lost.extend(lost);
         self.complete = complete;
-        (self.breaks, self.returns) = (breaks, returns);
+        let ends = std::mem::replace(&mut self.returns, returns).unwrap_or_default();
+        st.contents = self.contents_at_ends(inside, ends);
+        self.breaks = breaks;
         self.function = caller;
         (self.outer_wrapper, self.outer_call) = (outer_wrapper, outer_call);
         let seen = std::mem::replace(&mut self.arrived, arrived);

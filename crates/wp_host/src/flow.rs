@@ -6,11 +6,13 @@
 //! Over-approximate: a fact of a [`State`] holds at every execution of its statement.
 
 use crate::callees::Callees;
+use crate::contents::Contents;
 use crate::few_calls::Calls;
 use crate::functions::returns;
 use crate::globals::Globals;
 use crate::initial::has_complex_default;
 use crate::mentions::Named;
+use crate::stores::{calls, Memory, Overwritten};
 use crate::uses::{address_of, argument_list, elements_of_list, is_dim3, uses};
 use crate::value::{Buffer, Expr, Int, Kind, Symbol, Value};
 use crate::vector_forms::is_vector;
@@ -38,6 +40,10 @@ pub(crate) struct State {
     pub powers: BTreeSet<u32>,
     /// Globals that are assigned for sure.
     pub assigned: BTreeSet<NodeId>,
+    /// What buffers hold to which flow sees every store.
+    pub contents: BTreeMap<Buffer, Contents>,
+    /// Local arrays, each a buffer.
+    pub arrays: BTreeMap<NodeId, Buffer>,
 }
 
 /// What a launch has read from variables that flow does not tell of: all of it agrees on what they hold.
@@ -48,12 +54,12 @@ pub(crate) struct SeenByLaunch {
 }
 
 /// A loop.
-struct Repeated<'n> {
+pub(crate) struct Repeated<'n> {
     /// The declaration of the variable that takes the elements of a range, with the elements where they are known.
     variable: Option<(&'n Node, Option<Vec<i128>>)>,
-    condition: Option<&'n Node>,
-    body: &'n Node,
-    step: Option<&'n Node>,
+    pub condition: Option<&'n Node>,
+    pub body: &'n Node,
+    pub step: Option<&'n Node>,
 }
 
 /// A launch that was found.
@@ -80,6 +86,12 @@ pub(crate) struct Flow<'a, 'u> {
     pub lost: BTreeSet<Buffer>,
     /// Buffers that an allocation has made: none is another one.
     pub allocated: BTreeSet<Buffer>,
+    /// The memory that allocations are in, other than that of the host.
+    pub memory: BTreeMap<Buffer, Memory>,
+    /// Buffers of which others than the variables that flow tells of have the address.
+    pub exposed: BTreeSet<Buffer>,
+    /// The buffers that have been stored to in the iteration that is tried.
+    pub overwritten: Overwritten,
     /// Functions whose calls are being followed, innermost last.
     pub followed: Vec<NodeId>,
     /// The known values of globals.
@@ -127,6 +139,9 @@ impl<'a, 'u> Flow<'a, 'u> {
             complete: true,
             lost: BTreeSet::new(),
             allocated: BTreeSet::new(),
+            memory: BTreeMap::new(),
+            exposed: BTreeSet::new(),
+            overwritten: Overwritten::default(),
             followed: Vec::new(),
             globals: Globals::default(),
             constants: Vec::new(),
@@ -235,6 +250,8 @@ impl<'a, 'u> Flow<'a, 'u> {
 
     /// Makes variables unknown. A number that is constant stays what it is, whatever is given a reference to it.
     pub(crate) fn forget(&mut self, st: &mut State, vars: &FxHashSet<NodeId>) {
+        let addresses: Vec<Value> = st.vars.iter().filter(|(v, _)| vars.contains(v)).map(|(_, x)| x.clone()).collect();
+        addresses.iter().for_each(|value| self.expose_value(st, value));
         let known: Vec<(NodeId, bool)> = st
             .vars
             .iter()
@@ -301,6 +318,11 @@ impl<'a, 'u> Flow<'a, 'u> {
                 [body, condition] if is_false(condition) && self.complete && !leaves(body) => self.statement(st, body),
                 [body, condition] => {
                     self.repeated(st, &Repeated { variable: None, condition: None, body, step: Some(condition) });
+                    let is_pure = !calls(condition) && self.changed_by(st, condition).is_empty();
+                    if is_pure && self.complete && !leaves(body) {
+                        let c = self.eval(st, condition);
+                        self.assume(st, &c, false);
+                    }
                 }
                 _ => self.opaque(st, node),
             },
@@ -315,6 +337,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             },
             "ReturnStmt" | "CXXThrowExpr" | "BreakStmt" | "ContinueStmt" => {
                 node.inner.iter().for_each(|c| drop(self.eval(st, c)));
+                self.expose_operands(st, node.inner.iter());
                 if let (Some(breaks), "BreakStmt") = (&mut self.breaks, &*node.kind) {
                     breaks.push(st.clone());
                 }
@@ -338,7 +361,10 @@ impl<'a, 'u> Flow<'a, 'u> {
     fn declaration(&mut self, st: &mut State, node: &Node) {
         match &*node.kind {
             "VarDecl" => {}
-            "DecompositionDecl" => return drop(self.opaque_value(st, node)),
+            "DecompositionDecl" => {
+                self.expose_mentioned(st, node);
+                return drop(self.opaque_value(st, node));
+            }
             _ => return,
         }
         let init = node.inner.iter().find(|c| !c.kind.ends_with("Attr"));
@@ -362,6 +388,10 @@ impl<'a, 'u> Flow<'a, 'u> {
         } else {
             self.escapes(st, &value);
         }
+        if node.type_str().contains('&') {
+            self.expose_mentioned(st, node);
+        }
+        self.declare_array(st, node);
     }
 
     /// True if flow tells what a variable holds. What is constant cannot change, whatever is done to it.
@@ -403,6 +433,7 @@ impl<'a, 'u> Flow<'a, 'u> {
 
     fn iterations(&mut self, st: &mut State, parts: &Repeated<'_>) {
         let &Repeated { condition, body, step, .. } = parts;
+        let entry = st.clone();
         let all = [parts.variable.as_ref().map(|(variable, _)| *variable), condition, step, Some(body)];
         let all: Vec<&Node> = all.into_iter().flatten().collect();
         let changed = self.changed_by_all(st, &all);
@@ -411,13 +442,19 @@ impl<'a, 'u> Flow<'a, 'u> {
         self.stepped_at_head(st, stepped);
         // An iteration may free buffers that the next one still points to.
         let before = std::mem::take(&mut self.lost);
+        let stored_before = std::mem::take(&mut self.overwritten);
         self.trial += 1;
         self.iteration(&mut st.clone(), parts);
         self.trial -= 1;
         st.sizes.retain(|b, _| !self.lost.contains(b));
         self.lost.extend(before);
+        st.contents.retain(|b, _| !self.overwritten.includes(*b));
+        let fills = if self.complete && !leaves(body) { self.fills(&entry, st, parts) } else { Vec::new() };
+        let filled = self.filled(&entry, fills);
+        self.overwritten.add(stored_before);
         if self.trial > 0 {
-            // The trial of a surrounding loop needs only the variables that may be freed.
+            // The trial of a surrounding loop needs only the variables that may be freed, and what is stored.
+            st.contents.extend(filled);
             return self.forget(st, &changed);
         }
         let left = self.iteration(&mut st.clone(), parts);
@@ -427,6 +464,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             Some(c) if pure && self.complete && !leaves(body) => self.assume(st, &c, false),
             _ => self.forget(st, &changed),
         }
+        st.contents.extend(filled.into_iter().filter(|(buffer, _)| !self.exposed.contains(buffer)));
     }
 
     /// One iteration from the state at the head; the condition's value.
@@ -468,6 +506,9 @@ impl<'a, 'u> Flow<'a, 'u> {
         uses(&self.callees, node, &mut |v, _| mentioned.extend(st.vars.get(&v).cloned()));
         let mut inside = st.clone();
         inside.vars.retain(|v, _| !changed.contains(v));
+        inside.contents.clear();
+        self.expose_mentioned(st, node);
+        self.overwrite_all(st);
         self.launches_in(&inside, node);
         // The targets of the mentioned pointers are not followed.
         mentioned.iter().for_each(|value| self.escapes(st, value));
@@ -515,6 +556,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             Value::Pointer(buffer, _) => {
                 st.sizes.remove(buffer);
                 self.lost.insert(*buffer);
+                self.expose(st, *buffer);
             }
             Value::Record(fields) => fields.values().for_each(|f| self.escapes(st, f)),
             _ => {}
@@ -525,6 +567,7 @@ impl<'a, 'u> Flow<'a, 'u> {
     pub(crate) fn lose_all(&mut self, st: &mut State) {
         self.lost.extend(st.sizes.keys().copied());
         st.sizes.clear();
+        self.overwrite_all(st);
     }
 }
 

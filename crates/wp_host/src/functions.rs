@@ -95,7 +95,10 @@ impl<'u> Flow<'_, 'u> {
         }
         match value {
             Some(value @ (Value::Int(_) | Value::Float(_))) => Some(value),
-            _ => Some(self.unknown(node, callee_name(node))),
+            _ => {
+                self.expose_operands(st, args.iter().copied());
+                Some(self.unknown(node, callee_name(node)))
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use crate::vector_forms::elements as elements_of_list;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_clang::Node;
-use wp_decls::{constant_of, strip_casts, CType};
+use wp_decls::{constant_of, strip, strip_casts, CType};
 use wp_kir::{BinOp, Type};
 
 /// Greatest number of values that a condition lists; of more it states only the least and the greatest.
@@ -34,6 +34,17 @@ impl Flow<'_, '_> {
             elements.into_iter().map(|v| Expr::int(v, ty).constant()).collect::<Option<_>>()?;
         st.guards.extend(one_of(&element, &values, ty));
         Some(Value::Int(element))
+    }
+
+    /// What an lvalue holds that is only read or assigned: an element then gives away nothing of its array.
+    pub(super) fn read(&mut self, st: &mut State, node: &Node) -> Value {
+        let element = strip(node);
+        if &*element.kind != "ArraySubscriptExpr" || !self.changes_nothing(st, element) {
+            return self.eval(st, node);
+        }
+        let value = self.element(st, element).unwrap_or_else(|| self.default_value(st, element));
+        self.follow_addresses(st, element, &value);
+        value
     }
 
     /// The numbers that the loop `for (int n : range)` goes through, where they are constants. `before` are the
@@ -63,13 +74,18 @@ impl Flow<'_, '_> {
     /// The elements of an array that never change: of a constant one, or of one that flow tells of ([`unreliable`]).
     ///
     /// [`unreliable`]: crate::uses::unreliable
-    fn constant_elements(&self, st: &State, array: &Node) -> Option<Vec<i128>> {
+    pub(crate) fn constant_elements(&self, st: &State, array: &Node) -> Option<Vec<i128>> {
         let target = strip_casts(array).referenced.as_ref().filter(|t| &*t.kind == "VarDecl")?;
         let declaration = self.decls.node(target.id)?;
+        let is_kept = declaration.type_str().starts_with("const ") || st.vars.contains_key(&target.id);
+        self.initial_elements(declaration).filter(|_| is_kept)
+    }
+
+    /// The elements that an array of integers is initialised with, where they are constants.
+    pub(crate) fn initial_elements(&self, declaration: &Node) -> Option<Vec<i128>> {
         let ty = declaration.type_str();
-        let is_kept = ty.starts_with("const ") || st.vars.contains_key(&target.id);
         let is_flat = !ty.contains("volatile") && ty.matches('[').count() == 1;
-        let (_, length) = ty.trim_end_matches(']').split_once('[').filter(|_| is_kept && is_flat)?;
+        let (_, length) = ty.trim_end_matches(']').split_once('[').filter(|_| is_flat)?;
         let length: usize = length.parse().ok().filter(|n| *n <= 1024)?;
         let list = declaration.inner.iter().find(|c| &*c.kind == "InitListExpr")?;
         let filled = list.flag("array_filler");

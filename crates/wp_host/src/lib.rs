@@ -22,6 +22,8 @@
 //! - Values: `lent` (variables that functions were given by address), `stepped` (loop variables that change in one
 //!   direction), `calls` (allocations and other library calls), `globals` (their constants), `initial` (initialisers),
 //!   `vectors` with `vector_forms` (lengths of `std::vector`), `floats` (constants of type `float` and `double`).
+//! - Memory: `contents` (known bytes of a buffer), `addresses` (buffers to which flow sees every store), `stores`
+//!   (assignments, copies, launches), `fills` (loops over elements).
 //! - Calls: `functions` (those that only compute), `few_calls` (those called in few places), `wrappers` (those that are
 //!   given a kernel), `callees` (references that functions only read).
 //! - Not followed: `hidden_effects`, `errors` (statements that the compiler left out), `mentions` (of kernels outside of
@@ -29,16 +31,19 @@
 //!
 //! # Deliberately absent
 //!
-//! A verdict on host code (leaks, wrong copies, launches that fail), the contents of arrays that the host fills, aliasing
+//! A verdict on host code (leaks, wrong copies, launches that fail), aliasing
 //! of host pointers beyond buffers with a name, concurrency of streams, and OpenCL's host interface.
 
+mod addresses;
 mod assign;
 mod callees;
 mod calls;
+mod contents;
 mod dropped;
 mod errors;
 mod eval;
 mod few_calls;
+mod fills;
 mod floats;
 mod flow;
 mod foreign;
@@ -56,6 +61,7 @@ mod reading;
 mod site;
 mod specialise;
 mod stepped;
+mod stores;
 mod switches;
 mod uses;
 mod value;
