@@ -5,7 +5,7 @@
 //! of the contents of the buffer ([`Flow::exposed`] only grows). Over-approximate: an expression that may hold an
 //! address in a way that flow does not follow counts as having that of every buffer which it mentions.
 
-use crate::flow::{Flow, State};
+use crate::state::{Flow, State};
 use crate::value::{Buffer, Value};
 use wp_clang::Node;
 use wp_decls::CType;

@@ -1,6 +1,6 @@
 //! Assignments to variables and to members of structures.
 
-use crate::flow::{Flow, State};
+use crate::state::{Flow, State};
 use crate::uses::variable;
 use crate::value::Value;
 use wp_clang::Node;

@@ -3,13 +3,14 @@
 //! A function of the file, or an undeclared one, may have any effect on values that escape to it; the functions of the
 //! prelude have the effects of their names. The assumption `launch-site` includes that allocations succeed.
 
-use crate::flow::{Flow, State};
-use crate::stores::Memory;
+use crate::forms::is_library;
+use crate::memory::Memory;
+use crate::state::{Flow, State};
 use crate::uses::{address_of, assigned, is_dim3, is_read_vector, referred, variable, vector_of_call};
-use crate::value::{Buffer, Expr, Int, Value};
+use crate::value::{Expr, Int, Value};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
-use wp_decls::{address_operand, callee_name, is_function, is_launch, strip, strip_casts, Decls};
+use wp_decls::{address_operand, callee_name, is_function, is_launch, strip, strip_casts};
 use wp_kir::{BinOp, Type};
 
 /// The greatest pitch of devices in bytes (`memPitch`).
@@ -281,13 +282,6 @@ impl Flow<'_, '_> {
         row
     }
 
-    /// A buffer that is no other.
-    pub(crate) fn allocation(&mut self) -> Buffer {
-        let buffer = self.buffer();
-        self.allocated.insert(buffer);
-        buffer
-    }
-
     /// Memory is given back.
     pub(crate) fn free(&mut self, st: &mut State, value: &Value) {
         match value {
@@ -326,12 +320,6 @@ impl Flow<'_, '_> {
         };
         here || node.inner.iter().any(|c| self.may_free(c))
     }
-}
-
-/// True if a call is one of a function of the prelude.
-pub(super) fn is_library(decls: &Decls<'_>, call: &Node) -> bool {
-    let target = call.inner.first().map(strip_casts).and_then(|c| c.referenced.as_ref());
-    target.is_some_and(|t| is_function(&t.kind) && decls.is_builtin(t))
 }
 
 /// True if a stream assigns an operand and nothing else: a number that is a variable or a member of one.

@@ -4,8 +4,8 @@
 //! form is a new unknown. Of floating point, constants are followed ([`crate::floats`]), and `ceil(a / b)` of integers
 //! in double precision.
 
-use crate::calls::is_library;
-use crate::flow::{Flow, State};
+use crate::forms::{is_library, is_literal};
+use crate::state::{Flow, State};
 use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
 use crate::value::{Expr, Int, Value};
 use crate::vector_forms::is_vector;
@@ -583,13 +583,4 @@ impl Flow<'_, '_> {
             _ => self.fresh(node),
         }
     }
-}
-
-/// True if an initialiser computes with constants alone, so that its place does not matter.
-pub(super) fn is_literal(node: &Node) -> bool {
-    let ok = match &*node.kind {
-        "DeclRefExpr" => node.referenced.as_ref().is_some_and(|r| matches!(&*r.kind, "VarDecl" | "EnumConstantDecl")),
-        kind => !kind.contains("Call") && !kind.contains("This"),
-    };
-    ok && node.inner.iter().all(is_literal)
 }

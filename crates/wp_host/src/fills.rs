@@ -4,8 +4,9 @@
 //! must be executed in every iteration, and be the only one of the loop to its buffer.
 
 use crate::contents::{bytes_of, Contents};
-use crate::flow::{Flow, Repeated, State};
-use crate::stores::calls;
+use crate::flow::Repeated;
+use crate::forms::calls;
+use crate::state::{Flow, State};
 use crate::uses::{uses, variable};
 use crate::value::{Buffer, Expr, Value};
 use wp_clang::{Node, NodeId};
@@ -49,7 +50,8 @@ impl Flow<'_, '_> {
             {
                 targets.push(strip(target));
                 // The value of an assignment is that of its target.
-                let is_read = &*assigned.kind == "ImplicitCastExpr" && assigned.cast_kind.as_deref() == Some("LValueToRValue");
+                let is_read =
+                    &*assigned.kind == "ImplicitCastExpr" && assigned.cast_kind.as_deref() == Some("LValueToRValue");
                 let inner = assigned.inner.last().filter(|_| is_read).map_or(assigned, strip);
                 let is_chain = &*inner.kind == "BinaryOperator" && inner.opcode.as_deref() == Some("=");
                 value = if is_chain { inner } else { assigned };
@@ -146,7 +148,8 @@ impl Flow<'_, '_> {
 
     /// What buffers hold behind a loop that has stored this, and nothing else to them, in all its iterations.
     pub(crate) fn filled(&self, before: &State, fills: Vec<Fill>) -> Vec<(Buffer, Contents)> {
-        let is_all = |fill: &Fill| self.is_followed(fill.buffer) && self.overwritten.is_only_by(fill.buffer, fill.target);
+        let is_all =
+            |fill: &Fill| self.is_followed(fill.buffer) && self.overwritten.is_only_by(fill.buffer, fill.target);
         let contents = |fill: Fill| {
             let mut contents = before.contents.get(&fill.buffer).cloned().unwrap_or_default();
             contents.put(fill.at, &fill.bytes);

@@ -3,7 +3,8 @@
 //! Exact for constant initialisers and indices. An element at an unknown index is one of the elements: an unknown with
 //! conditions. An index outside of the array has no defined behaviour, so no fact about it is wrong.
 
-use crate::flow::{Flow, State};
+use crate::forms::default_initialiser;
+use crate::state::{Flow, State};
 use crate::value::{Expr, Int, Value};
 use crate::vector_forms::elements as elements_of_list;
 use std::collections::BTreeSet;
@@ -123,34 +124,6 @@ impl Flow<'_, '_> {
             _ => None,
         }
     }
-}
-
-/// The default initialiser of a member that is no bit-field.
-fn default_initialiser(field: &Node) -> Option<&Node> {
-    let init = field.inner.iter().find(|c| !c.kind.ends_with("Attr"));
-    init.filter(|_| field.flag("hasInClassInitializer"))
-}
-
-/// True if a member has a default initialiser that is more than a number: it may change other members, or keep the
-/// address of the object.
-pub(super) fn has_complex_default(field: &Node) -> bool {
-    field.flag("hasInClassInitializer") && !default_initialiser(field).is_some_and(is_number)
-}
-
-/// True if an expression is a number without effects: literals, enumerators, and operators on them.
-fn is_number(node: &Node) -> bool {
-    let ok = match &*node.kind {
-        "IntegerLiteral" | "CharacterLiteral" | "CXXBoolLiteralExpr" | "FloatingLiteral" | "ConstantExpr" => true,
-        "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXFunctionalCastExpr" | "ParenExpr" => true,
-        "InitListExpr" | "ImplicitValueInitExpr" | "CXXNullPtrLiteralExpr" | "UnaryExprOrTypeTraitExpr" => true,
-        "UnaryOperator" => matches!(node.opcode.as_deref(), Some("-" | "+" | "~" | "!")),
-        "BinaryOperator" => {
-            !node.opcode.as_deref().is_some_and(|op| op.ends_with('=') && !["==", "!=", "<=", ">="].contains(&op))
-        }
-        "DeclRefExpr" => node.referenced.as_ref().is_some_and(|target| &*target.kind == "EnumConstantDecl"),
-        _ => false,
-    };
-    ok && node.inner.iter().all(is_number)
 }
 
 /// The conditions that a number is one of the values.

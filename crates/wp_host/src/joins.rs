@@ -3,7 +3,7 @@
 //! Numbers that differ depend on the condition of the paths, where one is known; structures keep the members that both
 //! paths agree on; other values that differ become unknown. Over-approximate.
 
-use crate::flow::{Flow, State};
+use crate::state::{Flow, State};
 use crate::value::{Expr, Int, Value};
 use std::collections::BTreeMap;
 use wp_clang::NodeId;

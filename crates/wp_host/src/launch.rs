@@ -1,11 +1,11 @@
 //! Launches: `kernel<<<grid, block, shared, stream>>>(..)` and the functions of CUDA and HIP that launch, with what is
 //! known where they stand.
 
-use crate::flow::{self, Flow, SeenByLaunch, State};
-use crate::mentions::Named;
+use crate::forms::function_operand;
+use crate::named::Named;
+use crate::state::{Flow, FoundLaunch, SeenByLaunch, State};
 use crate::uses::{address_of, variable};
 use crate::value::{Expr, Int, Value};
-use crate::wrappers::function_operand;
 use crate::{Argument, LaunchSite};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ impl Flow<'_, '_> {
         };
         let by_calls = if found.name.is_some() { self.followed.clone() } else { Vec::new() };
         self.launched.extend(found.name);
-        self.sites.push(flow::FoundLaunch { kernel, site, by_calls });
+        self.sites.push(FoundLaunch { kernel, site, by_calls });
     }
 
     fn by_syntax(&mut self, st: &mut State, node: &Node) -> Option<Found> {
@@ -267,9 +267,4 @@ fn is_default_stream(stream: Option<&Node>) -> bool {
         matches!(&*stream.kind, "CXXDefaultArgExpr" | "CXXNullPtrLiteralExpr" | "GNUNullExpr")
             || &*stream.kind == "IntegerLiteral" && stream.value.as_deref() == Some("0")
     })
-}
-
-/// A name for the host function that a launch stands in.
-pub(crate) fn function_name(node: &Node) -> Arc<str> {
-    node.name.clone().unwrap_or_else(|| "a lambda".into())
 }

@@ -11,8 +11,8 @@
 //! library that hold none of the program. Elsewhere nothing is told of what was lent.
 
 use crate::callees::Callees;
-use crate::calls::is_library;
-use crate::flow::{Flow, State};
+use crate::forms::is_library;
+use crate::state::{Flow, State};
 use crate::uses::{address_of, assigned, is_dim3, uses, variable, vector_of_call, Use};
 use crate::value::Value;
 use crate::vector_forms::is_vector;

@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wp_base::Span;
 use wp_kir::{
-    AssumeKind, Axis, BinOp, CastKind, Dim, ExprId, ExprKind, Init, Kernel, Launch, ObjectId, ObjectKind, Param, ParamId,
-    Space, Special, Stmt, StmtKind, Type,
+    AssumeKind, Axis, BinOp, CastKind, Dim, ExprId, ExprKind, Init, Kernel, Launch, ObjectId, ObjectKind, Param,
+    ParamId, Space, Special, Stmt, StmtKind, Type,
 };
 
 /// The kernel as the site launches it, and what is constant of the launch.

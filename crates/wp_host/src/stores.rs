@@ -5,67 +5,16 @@
 //! ([`crate::addresses`]) are not told of. A copy or fill that does not fit is taken to fail, and to leave anything.
 
 use crate::contents::{bytes_of, Contents, LONGEST};
-use crate::flow::{Flow, State};
+use crate::forms::calls;
+use crate::memory::Memory;
+use crate::state::{Flow, State};
 use crate::uses::{address_of, variable};
 use crate::value::{Buffer, Expr, Int, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_clang::{Node, NodeId};
 use wp_decls::{address_operand, callee_name, strip, strip_casts, CType};
 use wp_kir::Type;
-
-/// Who may access a buffer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Memory {
-    Host,
-    Device,
-    Both,
-}
-
-impl Memory {
-    /// The memory that an allocating function of the runtime gives.
-    pub fn of(function: &str) -> Self {
-        match function {
-            "cudaMallocManaged" | "cudaMallocHost" | "cudaHostAlloc" => Memory::Both,
-            _ => Memory::Device,
-        }
-    }
-
-    /// True if the device, or the host, may access it.
-    fn is_reached(self, by_device: bool) -> bool {
-        self == Memory::Both || (self == Memory::Device) == by_device
-    }
-}
-
-/// The buffers that code has stored to since some point, each with the assignments that did so, as far as it was these.
-#[derive(Default)]
-pub(crate) struct Overwritten {
-    all: bool,
-    buffers: BTreeMap<Buffer, BTreeSet<Option<NodeId>>>,
-}
-
-impl Overwritten {
-    /// Notes a store.
-    pub fn note(&mut self, buffer: Buffer, by: Option<NodeId>) {
-        self.buffers.entry(buffer).or_default().insert(by);
-    }
-
-    /// True if something was stored to a buffer.
-    pub fn includes(&self, buffer: Buffer) -> bool {
-        self.all || self.buffers.contains_key(&buffer)
-    }
-
-    /// True if nothing but one assignment has stored to a buffer.
-    pub fn is_only_by(&self, buffer: Buffer, assignment: NodeId) -> bool {
-        !self.all && self.buffers.get(&buffer).is_some_and(|by| by.iter().all(|by| *by == Some(assignment)))
-    }
-
-    /// Adds what was stored at other times.
-    pub fn add(&mut self, other: Overwritten) {
-        self.all |= other.all;
-        other.buffers.into_iter().for_each(|(buffer, by)| self.buffers.entry(buffer).or_default().extend(by));
-    }
-}
 
 /// Values of `cudaMemcpyKind`: one bit for a target and one for a source on the device, and the kind by addresses.
 const HOST_TO_HOST: i128 = 0;
@@ -152,16 +101,11 @@ fn is_quiet(name: &str) -> bool {
     starts.iter().any(|start| name.starts_with(start)) || names.contains(&name)
 }
 
-/// True if a tree calls anything.
-pub(crate) fn calls(node: &Node) -> bool {
-    node.kind.contains("Call") || &*node.kind == "CXXNewExpr" || node.inner.iter().any(calls)
-}
-
 impl Flow<'_, '_> {
     /// Something is stored to a place that is not known.
     pub(crate) fn overwrite_all(&mut self, st: &mut State) {
         st.contents.clear();
-        self.overwritten.all = true;
+        self.overwritten.note_all();
     }
 
     fn overwrite(&mut self, st: &mut State, buffer: Buffer, by: Option<NodeId>) {

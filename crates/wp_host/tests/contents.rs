@@ -67,7 +67,10 @@ fn copies_of_filled_memory_are_known() {
     let zeros = Some(vec![0; 4]);
     assert_eq!(held(&format!("{DEVICE} cudaMemset(d, 0, 16); k<<<1, 4>>>(d);")), zeros);
     assert_eq!(held(&format!("{DEVICE} {FILLED} memset(h, 0, 16); {COPY} k<<<1, 4>>>(d);")), zeros);
-    assert_eq!(held("int *d, one = 7; cudaMalloc(&d, 4); cudaMemcpy(d, &one, 4, cudaMemcpyDefault); k<<<1, 1>>>(d);"), Some(vec![7]));
+    assert_eq!(
+        held("int *d, one = 7; cudaMalloc(&d, 4); cudaMemcpy(d, &one, 4, cudaMemcpyDefault); k<<<1, 1>>>(d);"),
+        Some(vec![7])
+    );
     let pieces = "cudaMemcpy(d, h + 2, 8, cudaMemcpyHostToDevice); cudaMemcpy(d + 2, h, 8, cudaMemcpyHostToDevice);";
     assert_eq!(held(&format!("{DEVICE} {FILLED} {pieces} k<<<1, 4>>>(d);")), Some(vec![7, 10, 1, 4]));
     let managed = "int *d; cudaMallocManaged(&d, 8); d[0] = 5; d[1] = 6;";
@@ -100,7 +103,10 @@ fn what_is_not_all_known_is_not_told() {
     for copy in unknown {
         assert_eq!(held(&format!("{DEVICE} {FILLED} {copy} k<<<1, 4>>>(d);")), None, "{copy}");
     }
-    assert_eq!(held(&format!("{DEVICE} {FILLED} {COPY} cudaStream_t s; cudaStreamCreate(&s); k<<<1, 4, 0, s>>>(d);")), None);
+    assert_eq!(
+        held(&format!("{DEVICE} {FILLED} {COPY} cudaStream_t s; cudaStreamCreate(&s); k<<<1, 4, 0, s>>>(d);")),
+        None
+    );
 }
 
 #[test]
@@ -202,10 +208,10 @@ fn kernels_store_to_what_they_are_given() {
     assert_eq!(second(""), [numbers.clone(), None]);
     assert_eq!(second("cudaDeviceSynchronize();"), [numbers.clone(), None]);
     assert_eq!(second(COPY), [numbers.clone(), numbers.clone()], "copied again");
-    assert_eq!(second("cudaMemcpy(h, d, 16, cudaMemcpyDeviceToHost); cudaMemcpy(d, h, 16, cudaMemcpyHostToDevice);"), [
-        numbers.clone(),
-        None
-    ]);
+    assert_eq!(
+        second("cudaMemcpy(h, d, 16, cudaMemcpyDeviceToHost); cudaMemcpy(d, h, 16, cudaMemcpyHostToDevice);"),
+        [numbers.clone(), None]
+    );
     // The kernel of the iteration before has stored to it, also where the copy stands in the loop.
     assert_eq!(held(&format!("{start} for (int i = 0; i < n; i++) k<<<1, 4>>>(d);")), None);
     assert_eq!(held(&format!("{start} for (int i = 0; i < n; i++) {{ {COPY} k<<<1, 4>>>(d); }}")), numbers);

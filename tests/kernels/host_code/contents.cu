@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 __global__ void scatter(int *out, const int *map) {
-  out[map[threadIdx.x]] = threadIdx.x; //[bad]~ ERROR race, bounds
+  out[map[threadIdx.x]] = threadIdx.x; //[bad]~ ERROR race bounds
 }
 __global__ void checked(const int *limit, int *out) {
   assert(*limit < 2); //[bad]~ ERROR assert

@@ -1,8 +1,7 @@
 //@ revisions: good bad
 //[good]@ verdict: races=proved bounds=proved
-//[good]@ gap: races=possible nothing is known in proofs of what a counter starts at
 //[good]@ gap: bounds=possible nothing is known in proofs of what a counter starts at
-//[bad]@ verdict: races=!proved bounds=refuted
+//[bad]@ verdict: races=proved bounds=refuted
 // A counter that the host sets: threads store to elements from there on.
 #include <cstdlib>
 __global__ void append(unsigned *count, int *out) {
