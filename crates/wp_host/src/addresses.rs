@@ -43,18 +43,16 @@ impl Flow<'_, '_> {
 
     /// True if an expression is the value of a number.
     fn is_number(&self, node: &Node) -> bool {
-        !node.flag("lvalue") && self.type_of(node).is_some_and(|ty| ty != Type::Ptr)
+        !node.flag("lvalue") && !node.flag("xvalue") && self.type_of(node).is_some_and(|ty| ty != Type::Ptr)
     }
 
     /// Notes what becomes of the addresses in an expression that has been evaluated.
     pub(crate) fn follow_addresses(&mut self, st: &mut State, node: &Node, value: &Value) {
         let is_passed_on = node.kind.ends_with("CastExpr")
-            || matches!(
-                &*node.kind,
-                "ParenExpr" | "ExprWithCleanups" | "CXXBindTemporaryExpr" | "MaterializeTemporaryExpr" | "ConstantExpr"
-            );
+            || matches!(&*node.kind, "ParenExpr" | "ExprWithCleanups" | "MaterializeTemporaryExpr" | "ConstantExpr");
         match &*node.kind {
             "CXXMemberCallExpr" | "CXXOperatorCallExpr" => self.expose_operands(st, node.inner.iter()),
+            "CXXBindTemporaryExpr" => self.note_object(st, node),
             // Calls see to their arguments.
             "CallExpr" | "CUDAKernelCallExpr" => {}
             _ if is_passed_on || self.is_told(value) || self.is_void(node) => {}

@@ -238,6 +238,7 @@ impl Flow<'_, '_> {
         if !ordered || !self.enter(st, node, &values) {
             self.call_is_open(node);
             values.iter().for_each(|value| self.escapes(st, value));
+            self.note_kernels(st);
         }
         // An assignment in the evaluation of a single argument, as in `check(cudaMalloc(&p, n))`, is done.
         let mut changed = self.changed_by(st, node);

@@ -106,6 +106,8 @@ impl Flow<'_, '_> {
                     let value = self.eval(st, arg);
                     self.escapes(st, &value);
                 }
+                self.note_object(st, node);
+                self.note_kernels(st);
                 self.fresh(node)
             }
             "MemberExpr" => self.member(st, node),
@@ -132,6 +134,7 @@ impl Flow<'_, '_> {
                     let value = self.eval(st, c);
                     self.free(st, &value);
                 }
+                self.note_kernels(st);
                 Value::Unknown
             }
             "StmtExpr" => {

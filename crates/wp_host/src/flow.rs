@@ -6,6 +6,7 @@
 //! Over-approximate: a fact of a [`State`] holds at every execution of its statement.
 
 use crate::forms::{calls, returns};
+use crate::least::Least;
 use crate::state::{Flow, State};
 use crate::uses::{address_of, argument_list, elements_of_list, uses};
 use crate::value::Value;
@@ -168,6 +169,7 @@ impl Flow<'_, '_> {
             self.expose_mentioned(st, node);
         }
         self.declare_array(st, node);
+        self.note_object(st, node);
     }
 
     /// True if flow tells what a variable holds. What is constant cannot change, whatever is done to it.
@@ -214,8 +216,10 @@ impl Flow<'_, '_> {
         let all: Vec<&Node> = all.into_iter().flatten().collect();
         let changed = self.changed_by_all(st, &all);
         let stepped = if self.complete { self.stepped_variables(st, &all) } else { Vec::new() };
+        let least = if self.complete { self.least(&entry, &all) } else { Least::new() };
         self.forget(st, &changed);
         self.stepped_at_head(st, stepped);
+        self.state_least(st, &least);
         // An iteration may free buffers that the next one still points to.
         let before = std::mem::take(&mut self.lost);
         let stored_before = std::mem::take(&mut self.overwritten);
@@ -238,7 +242,10 @@ impl Flow<'_, '_> {
         match left {
             // The condition was evaluated on the variables at the head, where the loop is left.
             Some(c) if pure && self.complete && !leaves(body) => self.assume(st, &c, false),
-            _ => self.forget(st, &changed),
+            _ => {
+                self.forget(st, &changed);
+                self.state_least(st, &least);
+            }
         }
         st.contents.extend(filled.into_iter().filter(|(buffer, _)| !self.exposed.contains(buffer)));
     }

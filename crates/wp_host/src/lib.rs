@@ -22,7 +22,7 @@
 //! - `reading` chooses the functions that are followed and their order; `launch` finds the sites; `flow`, `eval`,
 //!   `assign`, `joins` and `switches` follow the values of variables through statements and expressions.
 //! - Values: `lent` (variables that functions were given by address), `stepped` (loop variables that change in one
-//!   direction), `calls` (allocations and other library calls), `globals` with `global_values` (their constants),
+//!   direction), `least` (least values of loop variables), `calls` (allocations and other library calls), `globals` with `global_values` (their constants),
 //!   `initial` (initialisers),
 //!   `vectors` with `vector_forms` (lengths of `std::vector`), `floats` (constants of type `float` and `double`).
 //! - Memory: `contents` (known bytes of a buffer), `memory` (who accesses it), `addresses` (buffers to which flow sees
@@ -59,6 +59,7 @@ mod initial;
 mod joins;
 mod known_calls;
 mod launch;
+mod least;
 mod lent;
 mod macros;
 mod memory;

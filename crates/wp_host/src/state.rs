@@ -86,6 +86,10 @@ pub(crate) struct Flow<'a, 'u> {
     pub memory: BTreeMap<Buffer, Memory>,
     /// Buffers of which others than the variables that flow tells of have the address.
     pub exposed: BTreeSet<Buffer>,
+    /// Buffers that kernels were given, which may have kept the addresses for other kernels.
+    pub handed: BTreeSet<Buffer>,
+    /// True if code may run that has no call in the tree: a destructor.
+    pub runs_unseen: bool,
     /// The buffers that have been stored to in the iteration that is tried.
     pub overwritten: Overwritten,
     /// Functions whose calls are being followed, innermost last.
@@ -137,6 +141,8 @@ impl<'a, 'u> Flow<'a, 'u> {
             allocated: BTreeSet::new(),
             memory: BTreeMap::new(),
             exposed: BTreeSet::new(),
+            handed: BTreeSet::new(),
+            runs_unseen: false,
             overwritten: Overwritten::default(),
             followed: Vec::new(),
             globals: Globals::default(),

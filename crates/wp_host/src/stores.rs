@@ -342,18 +342,38 @@ impl Flow<'_, '_> {
         buffers.into_iter().filter(|buffer| self.is_followed(*buffer)).filter_map(whole).collect()
     }
 
-    /// A kernel has been launched that may store to what it is given; no other buffer that flow follows is in its reach.
+    /// A kernel has been launched that may store to what it is given, and to what others before it were given and have
+    /// left the addresses of in the memory of the device.
     pub(crate) fn note_launch(&mut self, st: &mut State, node: &Node, arguments: &[Value], in_order: bool) {
         let mut buffers = crate::addresses::mentioned(st, node);
         arguments.iter().for_each(|argument| pointers(argument, &mut buffers));
         for buffer in buffers {
             // The host may access other memory while the kernel runs.
-            if in_order && self.memory_of(buffer) == Memory::Device {
+            if in_order && !self.runs_unseen && self.memory_of(buffer) == Memory::Device {
                 self.overwrite(st, buffer, None);
             } else {
                 self.expose(st, buffer);
             }
+            self.handed.insert(buffer);
         }
+        self.note_kernels(st);
+    }
+
+    /// A variable is declared, or a temporary made, whose destructor may launch kernels, whenever it runs.
+    pub(crate) fn note_object(&mut self, st: &mut State, node: &Node) {
+        let ty = self.decls.qtype(node.type_str()).ty;
+        if matches!(ty, CType::Reference(_)) || self.is_storage(&ty) || self.is_library_object(node) {
+            return;
+        }
+        self.runs_unseen = true;
+        let handed: Vec<Buffer> = self.handed.iter().copied().collect();
+        handed.into_iter().for_each(|buffer| self.expose(st, buffer));
+    }
+
+    /// Kernels may run that store to what earlier ones were given.
+    pub(crate) fn note_kernels(&mut self, st: &mut State) {
+        let handed: Vec<Buffer> = self.handed.iter().copied().collect();
+        handed.into_iter().for_each(|buffer| self.overwrite(st, buffer, None));
     }
 
     /// What buffers hold behind a call of which these are the ends.

@@ -217,6 +217,16 @@ fn kernels_store_to_what_they_are_given() {
     assert_eq!(held(&format!("{start} for (int i = 0; i < n; i++) {{ {COPY} k<<<1, 4>>>(d); }}")), numbers);
     assert_eq!(held(&format!("{start} for (int i = 0; i < n; i++) {{ {COPY} k<<<1, 4>>>(d); h[0] = i; }}")), None);
     assert_eq!(held(&format!("{start} for (int i = 0; i < n; i++) {{ {COPY} k<<<1, 4>>>(d); given(h); }}")), None);
+    // The address may be left where another kernel, or one that an unknown function launches, finds it.
+    let kernels = "__global__ void keep(int **t, int *a) { *t = a; } __global__ void use(int **t) { **t = 9; }";
+    for between in ["use<<<1, 1>>>(t);", "unknown();", ""] {
+        let kept =
+            format!("{start} int **t; cudaMalloc(&t, 8); keep<<<1, 1>>>(t, d); {COPY} {between} k<<<1, 4>>>(d);");
+        assert_eq!(held_with(kernels, &kept)[0].is_some(), between.is_empty(), "{between}");
+    }
+    let last = "struct Last { ~Last(); }; ";
+    let ended = held_with(last, &format!("{start} {{ Last last; k<<<1, 4>>>(d); {COPY} }} k<<<1, 4>>>(d);"));
+    assert_eq!(ended, [numbers.clone(), None]);
     // On another stream it may still run; and the host may store to managed memory meanwhile.
     let stream = "cudaStream_t s; cudaStreamCreate(&s);";
     let other = held_with("", &format!("{stream} {start} k<<<1, 4, 0, s>>>(d); {COPY} k<<<1, 4>>>(d);"));
