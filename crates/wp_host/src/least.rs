@@ -30,18 +30,18 @@ impl Flow<'_, '_> {
     pub(crate) fn least(&self, entry: &State, parts: &[&Node]) -> Least {
         let mut assignments = Vec::new();
         parts.iter().for_each(|part| self.assignments(part, &mut assignments));
+        let changed = self.changed_by_all(entry, parts);
         let mut least = Least::new();
-        for (&v, value) in &entry.vars {
+        for (&v, value) in entry.vars.iter().filter(|(v, _)| changed.contains(v)) {
             let Value::Int(first) = value else { continue };
             let mut writes = 0;
             for part in parts {
                 uses(&self.callees, part, &mut |w, used| writes += usize::from(w == v && used.may_change()));
             }
             let all = assignments.iter().filter(|a| a.variable == v).count() == writes && !self.lent.contains(&v);
-            let first = first.constant().filter(|first| *first >= 0 && is_wide(value) && all && writes > 0);
+            let first = first.constant().filter(|first| *first >= 0 && is_wide(value) && all);
             least.extend(first.map(|first| (v, first)));
         }
-        let changed = self.changed_by_all(entry, parts);
         let kept: Least = entry
             .vars
             .iter()
