@@ -1,8 +1,8 @@
 //@ revisions: good bad
 //@ verdict: races=proved bounds=proved
-//[bad]@ kernel: pick@24 bounds=refuted
-//[bad]@ kernel: pick@26 bounds=refuted
-//@ kernel: pick@33 bounds=refuted
+//[bad]@ kernel: pick@23 bounds=refuted
+//[bad]@ kernel: pick@25 bounds=refuted
+//@ kernel: pick@32 bounds=refuted
 // Variables that a loop assigns from each other are not below where they started, unless an assignment makes them so.
 __global__ void pick(const int *a, int *out, int first) {
   if (first < 64) out[threadIdx.x] = a[first]; //~ ERROR bounds
