@@ -1,6 +1,6 @@
 //! Assignments to variables and to members of structures.
 
-use crate::flow::{Flow, State};
+use crate::state::{Flow, State};
 use crate::uses::variable;
 use crate::value::Value;
 use wp_clang::Node;
@@ -32,7 +32,10 @@ impl Flow<'_, '_> {
                     self.forget(st, &[v].into_iter().collect());
                 }
             }
-            _ => self.escapes(st, &value),
+            _ => {
+                self.stored(st, target, &value);
+                self.escapes(st, &value);
+            }
         }
     }
 }

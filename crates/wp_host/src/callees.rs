@@ -5,9 +5,8 @@
 //! gives it to such a reference, and the compiler shows all of the body. Only references to numbers, pointers and
 //! structures count.
 
-use crate::calls::is_library;
 use crate::errors::has_errors;
-use crate::functions::may_be_replaced;
+use crate::forms::{is_library, may_be_replaced};
 use crate::hidden_effects::is_unstructured;
 use crate::uses::{strip_materialized, uses, variable, Use};
 use rustc_hash::{FxHashMap, FxHashSet};

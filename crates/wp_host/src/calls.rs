@@ -3,12 +3,14 @@
 //! A function of the file, or an undeclared one, may have any effect on values that escape to it; the functions of the
 //! prelude have the effects of their names. The assumption `launch-site` includes that allocations succeed.
 
-use crate::flow::{Flow, State};
+use crate::forms::is_library;
+use crate::memory::Memory;
+use crate::state::{Flow, State};
 use crate::uses::{address_of, assigned, is_dim3, is_read_vector, referred, variable, vector_of_call};
-use crate::value::{Buffer, Expr, Int, Value};
+use crate::value::{Expr, Int, Value};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
-use wp_decls::{address_operand, callee_name, is_function, is_launch, strip, strip_casts, Decls};
+use wp_decls::{address_operand, callee_name, is_function, is_launch, strip, strip_casts};
 use wp_kir::{BinOp, Type};
 
 /// The greatest pitch of devices in bytes (`memPitch`).
@@ -36,7 +38,9 @@ impl Flow<'_, '_> {
                 None => self.any_call(st, node, &args),
             };
         }
+        let store = self.store_of(st, node, &name, &args);
         let value = self.library_call(st, node, (&name, &args));
+        self.note_store(st, store, node, &args);
         self.forget_lent(st, node);
         value
     }
@@ -51,6 +55,7 @@ impl Flow<'_, '_> {
                 let bytes = self.int_value(st, bytes).cast(Type::U64);
                 rest.iter().for_each(|a| drop(self.eval(st, a)));
                 let buffer = self.allocation();
+                self.memory.insert(buffer, Memory::of(name));
                 let target = address_operand(strip_casts(pointer));
                 match target.filter(|t| variable(t).is_some_and(|v| st.vars.contains_key(&v))) {
                     Some(target) => {
@@ -67,6 +72,7 @@ impl Flow<'_, '_> {
                 let height = self.int_value(st, height).cast(Type::U64);
                 let row = self.row_of(st, &width);
                 let buffer = self.allocation();
+                self.memory.insert(buffer, Memory::of(name));
                 st.sizes.extend(Expr::binary(BinOp::Mul, &row, &height).map(|bytes| (buffer, bytes)));
                 let at_start = Value::Pointer(buffer, Expr::int(0, Type::I64));
                 self.assign_result(st, pointer, at_start);
@@ -85,6 +91,7 @@ impl Flow<'_, '_> {
                 let [width, height, depth] = sides;
                 let row = self.row_of(st, &width);
                 let buffer = self.allocation();
+                self.memory.insert(buffer, Memory::of(name));
                 let plane = Expr::binary(BinOp::Mul, &row, &height);
                 let bytes = plane.and_then(|plane| Expr::binary(BinOp::Mul, &plane, &depth));
                 st.sizes.extend(bytes.map(|bytes| (buffer, bytes)));
@@ -122,6 +129,26 @@ impl Flow<'_, '_> {
                 let buffer = self.allocation();
                 st.sizes.insert(buffer, bytes);
                 Value::Pointer(buffer, Expr::int(0, Type::I64))
+            }
+            ("calloc", [number, size]) => {
+                let (number, size) = (self.int_value(st, number), self.int_value(st, size));
+                let buffer = self.allocation();
+                let bytes = Expr::binary(BinOp::Mul, &number.cast(Type::U64), &size.cast(Type::U64));
+                if let Some(bytes) = bytes {
+                    self.clear(st, buffer, &bytes);
+                    st.sizes.insert(buffer, bytes);
+                }
+                Value::Pointer(buffer, Expr::int(0, Type::I64))
+            }
+            // Their value is the first argument.
+            ("memset" | "memcpy" | "memmove", [target, rest @ ..]) => {
+                let value = self.eval(st, target);
+                rest.iter().for_each(|arg| drop(self.eval(st, arg)));
+                self.forget_changed(st, node);
+                match value {
+                    Value::Pointer(..) => value,
+                    _ => self.unknown(node, "host"),
+                }
             }
             ("__wp_assert", [condition]) => {
                 let c = self.eval(st, condition);
@@ -203,11 +230,15 @@ impl Flow<'_, '_> {
             self.escapes(st, &value);
         }
         let values: Vec<Value> = args.iter().map(|arg| self.eval(st, arg)).collect();
+        let is_reference = |arg: &&Node| (arg.flag("lvalue") || arg.flag("xvalue")) && !self.callees.is_read(arg);
+        let referred: Vec<&Node> = args.iter().copied().filter(is_reference).collect();
+        referred.into_iter().for_each(|arg| self.expose_mentioned(st, arg));
         let changes = |part: &&Node| !self.callees.is_read(part) && !self.changed_by(st, part).is_empty();
         let ordered = node.inner.iter().filter(changes).count() < 2;
         if !ordered || !self.enter(st, node, &values) {
             self.call_is_open(node);
             values.iter().for_each(|value| self.escapes(st, value));
+            self.note_kernels(st);
         }
         // An assignment in the evaluation of a single argument, as in `check(cudaMalloc(&p, n))`, is done.
         let mut changed = self.changed_by(st, node);
@@ -252,13 +283,6 @@ impl Flow<'_, '_> {
         row
     }
 
-    /// A buffer that is no other.
-    pub(crate) fn allocation(&mut self) -> Buffer {
-        let buffer = self.buffer();
-        self.allocated.insert(buffer);
-        buffer
-    }
-
     /// Memory is given back.
     pub(crate) fn free(&mut self, st: &mut State, value: &Value) {
         match value {
@@ -297,12 +321,6 @@ impl Flow<'_, '_> {
         };
         here || node.inner.iter().any(|c| self.may_free(c))
     }
-}
-
-/// True if a call is one of a function of the prelude.
-pub(super) fn is_library(decls: &Decls<'_>, call: &Node) -> bool {
-    let target = call.inner.first().map(strip_casts).and_then(|c| c.referenced.as_ref());
-    target.is_some_and(|t| is_function(&t.kind) && decls.is_builtin(t))
 }
 
 /// True if a stream assigns an operand and nothing else: a number that is a variable or a member of one.

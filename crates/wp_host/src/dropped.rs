@@ -7,11 +7,10 @@
 //! template stands for the kernels that its pattern names: the compiler may have left out a call, and the instance with
 //! it.
 
-use crate::calls::is_library;
 use crate::errors::has_errors;
+use crate::forms::{asks_about_kernels, is_library};
 use crate::macros::{directives, Macros};
-use crate::mentions::{Named, Names};
-use crate::wrappers::asks_about_kernels;
+use crate::named::{Named, Names};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_base::{FileId, Span};
 use wp_clang::{ClangMessage, DeclRef, Node, NodeId};

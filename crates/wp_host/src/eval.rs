@@ -4,8 +4,8 @@
 //! form is a new unknown. Of floating point, constants are followed ([`crate::floats`]), and `ceil(a / b)` of integers
 //! in double precision.
 
-use crate::calls::is_library;
-use crate::flow::{Flow, State};
+use crate::forms::{is_library, is_literal};
+use crate::state::{Flow, State};
 use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
 use crate::value::{Expr, Int, Value};
 use crate::vector_forms::is_vector;
@@ -32,6 +32,12 @@ impl Flow<'_, '_> {
 
     /// Evaluates an expression, or what an lvalue holds.
     pub(crate) fn eval(&mut self, st: &mut State, node: &Node) -> Value {
+        let value = self.evaluated(st, node);
+        self.follow_addresses(st, node, &value);
+        value
+    }
+
+    fn evaluated(&mut self, st: &mut State, node: &Node) -> Value {
         if is_launch(node) {
             self.launch(st, node);
             return Value::Unknown;
@@ -42,7 +48,7 @@ impl Flow<'_, '_> {
                 self.lose_all(st);
             }
             self.call_is_open(node);
-            return self.opaque_value(st, node);
+            return self.open_value(st, node);
         }
         match &*node.kind {
             "ParenExpr"
@@ -100,6 +106,8 @@ impl Flow<'_, '_> {
                     let value = self.eval(st, arg);
                     self.escapes(st, &value);
                 }
+                self.note_object(st, node);
+                self.note_kernels(st);
                 self.fresh(node)
             }
             "MemberExpr" => self.member(st, node),
@@ -126,14 +134,25 @@ impl Flow<'_, '_> {
                     let value = self.eval(st, c);
                     self.free(st, &value);
                 }
+                self.note_kernels(st);
                 Value::Unknown
             }
             "StmtExpr" => {
                 node.inner.iter().for_each(|c| self.statement(st, c));
                 self.fresh(node)
             }
-            _ => self.opaque_value(st, node),
+            _ => self.open_value(st, node),
         }
+    }
+
+    /// An expression of another form, which may store to anything unless it only takes the values of its parts.
+    fn open_value(&mut self, st: &mut State, node: &Node) -> Value {
+        let is_plain = ["CXXDefaultArgExpr", "CXXDefaultInitExpr", "CXXStdInitializerListExpr", "InitListExpr"];
+        if !node.inner.is_empty() && !is_plain.contains(&&*node.kind) {
+            self.expose_mentioned(st, node);
+            self.overwrite_all(st);
+        }
+        self.opaque_value(st, node)
     }
 
     /// An expression of which only is known what it may assign: not even whether its parts are evaluated.
@@ -146,6 +165,7 @@ impl Flow<'_, '_> {
             self.escapes(&mut inside, &value);
         }
         st.sizes.retain(|b, _| inside.sizes.contains_key(b));
+        st.contents = Self::common_contents(std::mem::take(&mut st.contents), &inside.contents);
         self.forget(st, &changed);
         self.fresh(node)
     }
@@ -164,6 +184,9 @@ impl Flow<'_, '_> {
         }
         if let (Some(ty), Some(v)) = (self.type_of(node), self.decls.enumerator(target)) {
             return Value::Int(Expr::int(v, if ty.is_int() { ty } else { Type::I32 }));
+        }
+        if let Some(&buffer) = st.arrays.get(&target.id) {
+            return Value::Pointer(buffer, Expr::int(0, Type::I64));
         }
         if let Some(value) = st.vars.get(&target.id) {
             return value.clone();
@@ -202,7 +225,7 @@ impl Flow<'_, '_> {
                 return Value::Int(value);
             }
         }
-        let value = self.eval(st, inner);
+        let value = if kind == "LValueToRValue" { self.read(st, inner) } else { self.eval(st, inner) };
         if let Some(value) = self.float_cast(node, kind, &value) {
             return value;
         }
@@ -277,7 +300,7 @@ impl Flow<'_, '_> {
         let op = node.opcode.as_deref().unwrap_or("");
         match op {
             "++" | "--" => {
-                let old = self.eval(st, inner);
+                let old = self.read(st, inner);
                 let new = self.stepped(&old, if op == "++" { 1 } else { -1 }, inner);
                 self.assign(st, inner, new.clone());
                 if node.flag("isPostfix") {
@@ -311,7 +334,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    fn default_value(&mut self, st: &mut State, node: &Node) -> Value {
+    pub(crate) fn default_value(&mut self, st: &mut State, node: &Node) -> Value {
         for c in &node.inner {
             let _ = self.eval(st, c);
         }
@@ -353,7 +376,7 @@ impl Flow<'_, '_> {
             "=" => {
                 let value = self.eval(st, right);
                 if variable(left).is_none() {
-                    let _ = self.eval(st, left);
+                    let _ = self.read(st, left);
                 }
                 self.assign(st, left, value.clone());
                 value
@@ -388,7 +411,7 @@ impl Flow<'_, '_> {
     }
 
     /// `a op b` for an operator without effects.
-    fn combine(&mut self, op: &str, a: Value, b: Value, node: &Node) -> Value {
+    pub(crate) fn combine(&mut self, op: &str, a: Value, b: Value, node: &Node) -> Value {
         match (op, &a, &b) {
             ("+", Value::Pointer(..), Value::Int(by)) => return self.moved(&a, by, node),
             ("+", Value::Int(by), Value::Pointer(..)) => return self.moved(&b, by, node),
@@ -427,7 +450,7 @@ impl Flow<'_, '_> {
     fn compound(&mut self, st: &mut State, node: &Node) -> Value {
         let [left, right] = &node.inner[..] else { return self.default_value(st, node) };
         let by = self.eval(st, right);
-        let old = self.eval(st, left);
+        let old = self.read(st, left);
         let op = node.opcode.as_deref().unwrap_or("").trim_end_matches('=').to_owned();
         let computed = |key: &str| node.extra.get(key).and_then(|t| self.decls.qtype(t).ty.scalar());
         let new = match (&old, &by) {
@@ -564,13 +587,4 @@ impl Flow<'_, '_> {
             _ => self.fresh(node),
         }
     }
-}
-
-/// True if an initialiser computes with constants alone, so that its place does not matter.
-pub(super) fn is_literal(node: &Node) -> bool {
-    let ok = match &*node.kind {
-        "DeclRefExpr" => node.referenced.as_ref().is_some_and(|r| matches!(&*r.kind, "VarDecl" | "EnumConstantDecl")),
-        kind => !kind.contains("Call") && !kind.contains("This"),
-    };
-    ok && node.inner.iter().all(is_literal)
 }

@@ -8,56 +8,22 @@
 //! there, is analysed for any arguments. A file with errors may have calls that are not in the tree, so its functions
 //! are not treated like this.
 
-use crate::flow::{Flow, State};
-use crate::functions::{may_be_replaced, MAX_CALLS};
-use crate::globals::{link_name, Changed};
+use crate::errors;
+use crate::forms::{function_name, launches, link_name, may_be_replaced, mentions};
+use crate::functions::MAX_CALLS;
+use crate::globals::Changed;
 use crate::hidden_effects::{hides_effects, is_unstructured};
-use crate::reading::launches;
+use crate::known_calls::Calls;
+use crate::state::{CallSite, Flow, State};
 use crate::uses::variable;
 use crate::value::Value;
-use crate::wrappers::{mentions, CallSite};
-use crate::{errors, launch};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_clang::{ClangMessage, Node, NodeId};
 use wp_decls::{body, is_function, params, strip, strip_casts, Decls};
 
 /// Places of calls, at most: every call that is followed is a launch of its own to check.
 const MAX_PLACES: usize = 4;
-
-/// The calls of functions, where the calls are all that there is to know of their parameters.
-#[derive(Default)]
-pub(crate) struct Calls {
-    /// Functions that nothing but these calls runs.
-    only: FxHashMap<NodeId, Vec<NodeId>>,
-    /// Calls that flow has followed, or that are dead, with the functions that they run.
-    settled: FxHashSet<(NodeId, NodeId)>,
-    /// Functions with a call that flow has come to and has not followed.
-    open: FxHashSet<NodeId>,
-    /// Functions that the file names outside of their declarations.
-    pub named: FxHashSet<NodeId>,
-    /// Names for the linker of the functions that are taken to be called by this file alone.
-    pub external: BTreeSet<Arc<str>>,
-}
-
-impl Calls {
-    /// True if all calls of a function are known, so that its parameters may be known from them.
-    pub fn are_known(&self, function: NodeId) -> bool {
-        self.only.contains_key(&function)
-    }
-
-    /// True if there are several such calls.
-    fn are_several(&self, function: NodeId) -> bool {
-        self.only.get(&function).is_some_and(|calls| calls.len() > 1)
-    }
-
-    /// True if flow has followed all calls of a function.
-    pub fn are_followed(&self, function: NodeId) -> bool {
-        let all = |calls: &Vec<NodeId>| calls.iter().all(|call| self.settled.contains(&(*call, function)));
-        !self.open.contains(&function) && self.only.get(&function).is_some_and(all)
-    }
-}
 
 /// The calls of the functions of the file, and all functions in which launches may be executed. `giving` are those that
 /// give kernels to functions, `changed` names for the linker of functions that other files may call.
@@ -292,10 +258,16 @@ impl<'u> Flow<'_, 'u> {
         self.note_uses(function);
         let mut inside = State { vars: Default::default(), ..st.clone() };
         for ((param, value), arg) in params.into_iter().zip(values).zip(call.inner.iter().skip(1)) {
-            if self.callees.is_read_reference(param) {
-                let value = Some(value).filter(|value| **value != Value::Unknown && self.is_stable(st, arg));
+            let is_read = self.callees.is_read_reference(param);
+            let is_told = if is_read { self.is_stable(st, arg) } else { self.tells_of(param) };
+            if !is_told || !self.complete {
+                self.expose_value(st, value);
+                self.expose_value(&mut inside, value);
+            }
+            if is_read {
+                let value = Some(value).filter(|value| **value != Value::Unknown && is_told);
                 inside.vars.extend(value.map(|value| (param.id, value.clone())));
-            } else if self.tells_of(param) {
+            } else if is_told {
                 let value = match value {
                     Value::Unknown => self.unknown(param, param.name.as_deref().unwrap_or("host")),
                     value => value.clone(),
@@ -303,9 +275,9 @@ impl<'u> Flow<'_, 'u> {
                 inside.vars.insert(param.id, value);
             }
         }
-        let caller = std::mem::replace(&mut self.function, launch::function_name(function));
+        let caller = std::mem::replace(&mut self.function, function_name(function));
         let complete = std::mem::replace(&mut self.complete, true);
-        let (breaks, returns) = (self.breaks.take(), self.returns.take());
+        let (breaks, returns) = (self.breaks.take(), self.returns.replace(Vec::new()));
         let lost = std::mem::take(&mut self.lost);
         self.followed.push(function.id);
         self.statement(&mut inside, code);
@@ -314,7 +286,9 @@ impl<'u> Flow<'_, 'u> {
         st.sizes.retain(|buffer, _| !self.lost.contains(buffer));
         self.lost.extend(lost);
         self.complete = complete;
-        (self.breaks, self.returns) = (breaks, returns);
+        let ends = std::mem::replace(&mut self.returns, returns).unwrap_or_default();
+        st.contents = self.contents_at_ends(inside, ends);
+        self.breaks = breaks;
         self.function = caller;
         (self.outer_wrapper, self.outer_call) = (outer_wrapper, outer_call);
         let seen = std::mem::replace(&mut self.arrived, arrived);

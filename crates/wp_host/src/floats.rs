@@ -4,7 +4,7 @@
 //! are followed, for a compiler may contract or reassociate operations that round. Only finite values that are zero or
 //! normal count; everything else is unknown.
 
-use crate::flow::Flow;
+use crate::state::Flow;
 use crate::value::{Expr, Float, Value};
 use wp_clang::Node;
 use wp_kir::Type;

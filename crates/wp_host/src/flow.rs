@@ -5,236 +5,30 @@
 //! condition, and other values that differ become unknown; variables that a loop assigns are unknown at its head.
 //! Over-approximate: a fact of a [`State`] holds at every execution of its statement.
 
-use crate::callees::Callees;
-use crate::few_calls::Calls;
-use crate::functions::returns;
-use crate::globals::Globals;
-use crate::initial::has_complex_default;
-use crate::mentions::Named;
-use crate::uses::{address_of, argument_list, elements_of_list, is_dim3, uses};
-use crate::value::{Buffer, Expr, Int, Kind, Symbol, Value};
-use crate::vector_forms::is_vector;
-use crate::wrappers::CallSite;
-use crate::LaunchSite;
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use crate::forms::{calls, returns};
+use crate::least::Least;
+use crate::state::{Flow, State};
+use crate::uses::{address_of, argument_list, elements_of_list, uses};
+use crate::value::Value;
+use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
-use wp_decls::{is_launch, CType, Decls, Layouts};
+use wp_decls::is_launch;
 use wp_kir::Type;
 
-/// The known values and conditions where execution has arrived.
-#[derive(Clone, Default)]
-pub(crate) struct State {
-    /// True if execution arrives at all.
-    pub dead: bool,
-    /// Values of variables that flow tells of.
-    pub vars: BTreeMap<NodeId, Value>,
-    /// Conditions that hold.
-    pub guards: Vec<Int>,
-    /// Sizes in bytes (`u64`) of buffers that are allocated.
-    pub sizes: BTreeMap<Buffer, Int>,
-    /// Symbols that are zero or powers of two.
-    pub powers: BTreeSet<u32>,
-    /// Globals that are assigned for sure.
-    pub assigned: BTreeSet<NodeId>,
-}
-
-/// What a launch has read from variables that flow does not tell of: all of it agrees on what they hold.
-pub(crate) struct SeenByLaunch {
-    /// How many functions are followed where the launch stands: others may change their variables.
-    pub depth: usize,
-    pub values: FxHashMap<NodeId, Value>,
-}
-
 /// A loop.
-struct Repeated<'n> {
+pub(crate) struct Repeated<'n> {
     /// The declaration of the variable that takes the elements of a range, with the elements where they are known.
     variable: Option<(&'n Node, Option<Vec<i128>>)>,
-    condition: Option<&'n Node>,
-    body: &'n Node,
-    step: Option<&'n Node>,
+    pub condition: Option<&'n Node>,
+    pub body: &'n Node,
+    pub step: Option<&'n Node>,
 }
 
-/// A launch that was found.
-pub(crate) struct FoundLaunch {
-    pub kernel: NodeId,
-    pub site: LaunchSite,
-    /// The functions whose calls were followed to it, from a launch that names its kernel.
-    pub by_calls: Vec<NodeId>,
-}
-
-/// The analysis of the host functions of a file.
-pub(crate) struct Flow<'a, 'u> {
-    pub decls: &'a Decls<'u>,
-    pub layouts: &'a Layouts,
-    /// Name of the function.
-    pub function: Arc<str>,
-    /// Variables that flow does not tell of.
-    pub unreliable: FxHashSet<NodeId>,
-    /// Variables that functions were given by address or reference.
-    pub lent: FxHashSet<NodeId>,
-    /// True if the compiler has left nothing of the function out.
-    pub complete: bool,
-    /// Buffers that may have been freed.
-    pub lost: BTreeSet<Buffer>,
-    /// Buffers that an allocation has made: none is another one.
-    pub allocated: BTreeSet<Buffer>,
-    /// Functions whose calls are being followed, innermost last.
-    pub followed: Vec<NodeId>,
-    /// The known values of globals.
-    pub globals: Globals,
-    /// Constants of namespace scope whose initialisers are being evaluated.
-    pub constants: Vec<NodeId>,
-    /// What calls do with the references that they are given.
-    pub callees: Callees,
-    /// The functions of which all calls are known.
-    pub known_calls: Calls,
-    /// Functions that were analysed for any arguments.
-    pub analysed: FxHashSet<NodeId>,
-    /// The number of calls that have been followed.
-    pub followed_count: u32,
-    /// While a launch is evaluated, what it has read from variables that flow does not tell of.
-    pub of_launch: Option<SeenByLaunch>,
-    /// The outermost call that is being followed of a function that is given a kernel.
-    pub outer_wrapper: Option<CallSite>,
-    /// The outermost call that is being followed of a function with several known calls.
-    pub outer_call: Option<CallSite>,
-    /// Launches, and calls that hand kernels on, to which flow has come in the function that is being followed.
-    pub arrived: Vec<NodeId>,
-    /// Where the launches found name their kernels.
-    pub launched: Vec<Named>,
-    /// Launches found.
-    pub sites: Vec<FoundLaunch>,
-    /// Positive while a loop body is only tried.
-    pub trial: u32,
-    /// In a `switch` that is executed, and not in a loop inside of it, what holds at each `break` so far.
-    pub breaks: Option<Vec<State>>,
-    /// In a function without a value whose end matters, what holds at each `return` so far.
-    pub returns: Option<Vec<State>>,
-    next_symbol: u32,
-    next_buffer: u32,
-}
-
-impl<'a, 'u> Flow<'a, 'u> {
-    pub(crate) fn new(decls: &'a Decls<'u>, layouts: &'a Layouts) -> Self {
-        Self {
-            decls,
-            layouts,
-            function: "".into(),
-            unreliable: FxHashSet::default(),
-            lent: FxHashSet::default(),
-            complete: true,
-            lost: BTreeSet::new(),
-            allocated: BTreeSet::new(),
-            followed: Vec::new(),
-            globals: Globals::default(),
-            constants: Vec::new(),
-            callees: Callees::default(),
-            known_calls: Calls::default(),
-            analysed: FxHashSet::default(),
-            followed_count: 0,
-            of_launch: None,
-            outer_wrapper: None,
-            outer_call: None,
-            arrived: Vec::new(),
-            launched: Vec::new(),
-            sites: Vec::new(),
-            trial: 0,
-            breaks: None,
-            returns: None,
-            next_symbol: 0,
-            next_buffer: 0,
-        }
-    }
-
-    /// A value of a type of which nothing is known.
-    pub(crate) fn unknown(&mut self, node: &Node, name: &str) -> Value {
-        if is_dim3(node) {
-            return Value::Dim3(self.unknown_extents(name));
-        }
-        if is_vector(node) {
-            return Value::Vector(self.symbol(Type::U64, name));
-        }
-        let ty = self.decls.qtype(node.type_str()).ty;
-        self.unknown_of(&ty, name)
-    }
-
-    /// A value of a type of which nothing is known.
-    fn unknown_of(&mut self, ty: &CType, name: &str) -> Value {
-        match ty.scalar() {
-            Some(Type::Ptr) => self.unknown_pointer(),
-            Some(ty) if ty.is_int() || ty == Type::Bool => Value::Int(self.symbol(ty, name)),
-            _ if self.is_extents(ty) => Value::Dim3(self.unknown_extents(name)),
-            _ => match self.plain_record(ty) {
-                Some(fields) => {
-                    let of = |(field, ty): (Arc<str>, CType)| {
-                        let value = self.unknown_of(&ty, &format!("{name}.{field}"));
-                        (field, value)
-                    };
-                    Value::Record(fields.into_iter().map(of).collect())
-                }
-                None => Value::Unknown,
-            },
-        }
-    }
-
-    /// True if a type is that of launch extents.
-    pub(crate) fn is_extents(&self, ty: &CType) -> bool {
-        let CType::Record(id) = ty else { return false };
-        let record = self.decls.record_decl(*id).node;
-        record.name.as_deref() == Some("dim3") && !self.decls.is_own(record.id)
-    }
-
-    /// The fields of a structure that is copied field by field, and that no function changes but through its address.
-    pub(crate) fn plain_record(&self, ty: &CType) -> Option<Vec<(Arc<str>, CType)>> {
-        let CType::Record(id) = ty else { return None };
-        let record = self.decls.record_decl(*id);
-        let own = |c: &Node| {
-            let special = matches!(&*c.kind, "CXXConstructorDecl" | "CXXDestructorDecl")
-                || &*c.kind == "CXXMethodDecl" && c.name.as_deref() == Some("operator=");
-            special && !c.flag("isImplicit")
-        };
-        let written = |c: &Node| own(c) || &*c.kind == "FunctionTemplateDecl" && c.inner.iter().any(own);
-        let hidden =
-            |c: &Node| &*c.kind == "FieldDecl" && (c.flag("mutable") || c.name.is_none() || has_complex_default(c));
-        if record.is_union || record.is_lambda || record.node.inner.iter().any(|c| written(c) || hidden(c)) {
-            return None;
-        }
-        let layout = self.layouts.record(self.decls, *id).ok()?;
-        let odd = |f: &wp_decls::Field| {
-            f.is_base || f.bits.is_some() || f.ty.is_volatile || matches!(f.ty.ty, CType::Reference(_))
-        };
-        if layout.fields.iter().any(odd) {
-            return None;
-        }
-        Some(layout.fields.iter().map(|f| (f.name.as_str().into(), f.ty.ty.clone())).collect())
-    }
-
-    pub(crate) fn symbol(&mut self, ty: Type, name: &str) -> Int {
-        self.next_symbol += 1;
-        Expr::new(Kind::Symbol(Symbol { id: self.next_symbol, name: name.into(), of_dim3: false }), ty)
-    }
-
-    /// The extents of a `dim3` of which nothing is known.
-    pub(crate) fn unknown_extents(&mut self, name: &str) -> [Int; 3] {
-        [0; 3].map(|_| {
-            self.next_symbol += 1;
-            Expr::new(Kind::Symbol(Symbol { id: self.next_symbol, name: name.into(), of_dim3: true }), Type::U32)
-        })
-    }
-
-    pub(crate) fn buffer(&mut self) -> Buffer {
-        self.next_buffer += 1;
-        Buffer(self.next_buffer)
-    }
-
-    pub(crate) fn unknown_pointer(&mut self) -> Value {
-        Value::Pointer(self.buffer(), Expr::int(0, Type::I64))
-    }
-
+impl Flow<'_, '_> {
     /// Makes variables unknown. A number that is constant stays what it is, whatever is given a reference to it.
     pub(crate) fn forget(&mut self, st: &mut State, vars: &FxHashSet<NodeId>) {
+        let addresses: Vec<Value> = st.vars.iter().filter(|(v, _)| vars.contains(v)).map(|(_, x)| x.clone()).collect();
+        addresses.iter().for_each(|value| self.expose_value(st, value));
         let known: Vec<(NodeId, bool)> = st
             .vars
             .iter()
@@ -301,6 +95,11 @@ impl<'a, 'u> Flow<'a, 'u> {
                 [body, condition] if is_false(condition) && self.complete && !leaves(body) => self.statement(st, body),
                 [body, condition] => {
                     self.repeated(st, &Repeated { variable: None, condition: None, body, step: Some(condition) });
+                    let is_pure = !calls(condition) && self.changed_by(st, condition).is_empty();
+                    if is_pure && self.complete && !leaves(body) {
+                        let c = self.eval(st, condition);
+                        self.assume(st, &c, false);
+                    }
                 }
                 _ => self.opaque(st, node),
             },
@@ -315,6 +114,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             },
             "ReturnStmt" | "CXXThrowExpr" | "BreakStmt" | "ContinueStmt" => {
                 node.inner.iter().for_each(|c| drop(self.eval(st, c)));
+                self.expose_operands(st, node.inner.iter());
                 if let (Some(breaks), "BreakStmt") = (&mut self.breaks, &*node.kind) {
                     breaks.push(st.clone());
                 }
@@ -338,7 +138,10 @@ impl<'a, 'u> Flow<'a, 'u> {
     fn declaration(&mut self, st: &mut State, node: &Node) {
         match &*node.kind {
             "VarDecl" => {}
-            "DecompositionDecl" => return drop(self.opaque_value(st, node)),
+            "DecompositionDecl" => {
+                self.expose_mentioned(st, node);
+                return drop(self.opaque_value(st, node));
+            }
             _ => return,
         }
         let init = node.inner.iter().find(|c| !c.kind.ends_with("Attr"));
@@ -362,6 +165,11 @@ impl<'a, 'u> Flow<'a, 'u> {
         } else {
             self.escapes(st, &value);
         }
+        if node.type_str().contains('&') {
+            self.expose_mentioned(st, node);
+        }
+        self.declare_array(st, node);
+        self.note_object(st, node);
     }
 
     /// True if flow tells what a variable holds. What is constant cannot change, whatever is done to it.
@@ -403,21 +211,30 @@ impl<'a, 'u> Flow<'a, 'u> {
 
     fn iterations(&mut self, st: &mut State, parts: &Repeated<'_>) {
         let &Repeated { condition, body, step, .. } = parts;
+        let entry = st.clone();
         let all = [parts.variable.as_ref().map(|(variable, _)| *variable), condition, step, Some(body)];
         let all: Vec<&Node> = all.into_iter().flatten().collect();
         let changed = self.changed_by_all(st, &all);
         let stepped = if self.complete { self.stepped_variables(st, &all) } else { Vec::new() };
+        let least = if self.complete { self.least(&entry, &all) } else { Least::new() };
         self.forget(st, &changed);
         self.stepped_at_head(st, stepped);
+        self.state_least(st, &least);
         // An iteration may free buffers that the next one still points to.
         let before = std::mem::take(&mut self.lost);
+        let stored_before = std::mem::take(&mut self.overwritten);
         self.trial += 1;
         self.iteration(&mut st.clone(), parts);
         self.trial -= 1;
         st.sizes.retain(|b, _| !self.lost.contains(b));
         self.lost.extend(before);
+        st.contents.retain(|b, _| !self.overwritten.includes(*b));
+        let fills = if self.complete && !leaves(body) { self.fills(&entry, st, parts) } else { Vec::new() };
+        let filled = self.filled(&entry, fills);
+        self.overwritten.add(stored_before);
         if self.trial > 0 {
-            // The trial of a surrounding loop needs only the variables that may be freed.
+            // The trial of a surrounding loop needs only the variables that may be freed, and what is stored.
+            st.contents.extend(filled);
             return self.forget(st, &changed);
         }
         let left = self.iteration(&mut st.clone(), parts);
@@ -425,8 +242,12 @@ impl<'a, 'u> Flow<'a, 'u> {
         match left {
             // The condition was evaluated on the variables at the head, where the loop is left.
             Some(c) if pure && self.complete && !leaves(body) => self.assume(st, &c, false),
-            _ => self.forget(st, &changed),
+            _ => {
+                self.forget(st, &changed);
+                self.state_least(st, &least);
+            }
         }
+        st.contents.extend(filled.into_iter().filter(|(buffer, _)| !self.exposed.contains(buffer)));
     }
 
     /// One iteration from the state at the head; the condition's value.
@@ -468,6 +289,9 @@ impl<'a, 'u> Flow<'a, 'u> {
         uses(&self.callees, node, &mut |v, _| mentioned.extend(st.vars.get(&v).cloned()));
         let mut inside = st.clone();
         inside.vars.retain(|v, _| !changed.contains(v));
+        inside.contents.clear();
+        self.expose_mentioned(st, node);
+        self.overwrite_all(st);
         self.launches_in(&inside, node);
         // The targets of the mentioned pointers are not followed.
         mentioned.iter().for_each(|value| self.escapes(st, value));
@@ -515,6 +339,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             Value::Pointer(buffer, _) => {
                 st.sizes.remove(buffer);
                 self.lost.insert(*buffer);
+                self.expose(st, *buffer);
             }
             Value::Record(fields) => fields.values().for_each(|f| self.escapes(st, f)),
             _ => {}
@@ -525,6 +350,7 @@ impl<'a, 'u> Flow<'a, 'u> {
     pub(crate) fn lose_all(&mut self, st: &mut State) {
         self.lost.extend(st.sizes.keys().copied());
         st.sizes.clear();
+        self.overwrite_all(st);
     }
 }
 

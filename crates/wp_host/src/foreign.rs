@@ -6,7 +6,8 @@
 //! missed; such kernels are checked for every launch.
 
 use crate::globals::{changed_by, Changed};
-use crate::reading::{read, Part, Reading};
+use crate::named::Part;
+use crate::reading::{read, Reading};
 use crate::{LaunchSite, Mention};
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -6,10 +6,10 @@
 //! variables, branch, loop, print, end the program and return (`void check(int n) { if (n > 64) exit(1); }`); anything
 //! else a function might do leaves the call to [`Flow::call`].
 
-use crate::calls::is_library;
 use crate::errors::has_errors;
-use crate::flow::{Flow, State};
+use crate::forms::{is_library, may_be_replaced, returns};
 use crate::hidden_effects::is_unstructured;
+use crate::state::{Flow, State};
 use crate::uses::variable;
 use crate::value::{Expr, Int, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -39,11 +39,6 @@ const QUIET: [&str; 12] = [
 
 /// Calls that are followed in one file: each may call others several times.
 pub(super) const MAX_CALLS: u32 = 10_000;
-
-/// True if a definition of another file may replace the one of a function or variable.
-pub(super) fn may_be_replaced(declaration: &Node) -> bool {
-    declaration.inner.iter().any(|c| matches!(&*c.kind, "WeakAttr" | "SelectAnyAttr"))
-}
 
 impl<'u> Flow<'_, 'u> {
     /// The value of a call of a function that only computes; `None` for other functions.
@@ -95,7 +90,10 @@ impl<'u> Flow<'_, 'u> {
         }
         match value {
             Some(value @ (Value::Int(_) | Value::Float(_))) => Some(value),
-            _ => Some(self.unknown(node, callee_name(node))),
+            _ => {
+                self.expose_operands(st, args.iter().copied());
+                Some(self.unknown(node, callee_name(node)))
+            }
         }
     }
 
@@ -257,9 +255,4 @@ fn always_returns(node: &Node) -> bool {
         ("IfStmt", [_, then, otherwise]) => always_returns(then) && always_returns(otherwise),
         _ => false,
     }
-}
-
-/// True if a statement may return.
-pub(super) fn returns(node: &Node) -> bool {
-    &*node.kind == "ReturnStmt" || node.inner.iter().any(returns)
 }

@@ -15,10 +15,10 @@
 //! in the tree: there is no such global then, nor in a file with effects that the tree does not show.
 
 use crate::callees::Callees;
-use crate::eval::is_literal;
-use crate::flow::{Flow, State};
-use crate::functions::may_be_replaced;
+use crate::forms::{is_literal, link_name, may_be_replaced};
+use crate::global_values::{Global, Globals};
 use crate::hidden_effects::hides_effects;
+use crate::state::{Flow, State};
 use crate::uses::{uses, variable, Use};
 use crate::value::{Expr, Int, Value};
 use rustc_hash::FxHashMap;
@@ -34,22 +34,6 @@ const MAX_VALUES: usize = 4;
 /// Names for the linker of the variables that other files of the check may change, and of the functions that they may
 /// call.
 pub type Changed = BTreeSet<Arc<str>>;
-
-/// What globals hold, by their first declarations: a function may declare one again.
-#[derive(Default)]
-pub(crate) struct Globals {
-    of: FxHashMap<NodeId, Global>,
-    /// The globals that functions assign on every way through.
-    assigned_by: FxHashMap<NodeId, BTreeSet<NodeId>>,
-}
-
-struct Global {
-    /// The name for the linker of a variable that other files can name.
-    external: Option<Arc<str>>,
-    ty: Type,
-    initial: i128,
-    written: BTreeSet<i128>,
-}
 
 /// The globals of a file.
 pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node], changed: &Changed) -> Globals {
@@ -114,12 +98,6 @@ pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node], changed: &Chang
     globals.of.retain(|v, g| writes.get(v).is_none_or(|left| *left == 0) && g.written.len() < MAX_VALUES);
     globals.find_setters(flow, functions);
     globals
-}
-
-/// The name for the linker of a variable that other files can name too.
-pub(super) fn link_name(node: &Node) -> Option<Arc<str>> {
-    let is_local = node.extra.get("storageClass").is_some_and(|class| &**class == "static");
-    node.extra.get("mangledName").filter(|_| !is_local).cloned()
 }
 
 /// Names for the linker of the variables of other files that a unit may change, in a unit with errors of all that it

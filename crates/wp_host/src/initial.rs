@@ -3,13 +3,14 @@
 //! Exact for constant initialisers and indices. An element at an unknown index is one of the elements: an unknown with
 //! conditions. An index outside of the array has no defined behaviour, so no fact about it is wrong.
 
-use crate::flow::{Flow, State};
+use crate::forms::default_initialiser;
+use crate::state::{Flow, State};
 use crate::value::{Expr, Int, Value};
 use crate::vector_forms::elements as elements_of_list;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_clang::Node;
-use wp_decls::{constant_of, strip_casts, CType};
+use wp_decls::{constant_of, strip, strip_casts, CType};
 use wp_kir::{BinOp, Type};
 
 /// Greatest number of values that a condition lists; of more it states only the least and the greatest.
@@ -34,6 +35,17 @@ impl Flow<'_, '_> {
             elements.into_iter().map(|v| Expr::int(v, ty).constant()).collect::<Option<_>>()?;
         st.guards.extend(one_of(&element, &values, ty));
         Some(Value::Int(element))
+    }
+
+    /// What an lvalue holds that is only read or assigned: an element then gives away nothing of its array.
+    pub(super) fn read(&mut self, st: &mut State, node: &Node) -> Value {
+        let element = strip(node);
+        if &*element.kind != "ArraySubscriptExpr" || !self.changes_nothing(st, element) {
+            return self.eval(st, node);
+        }
+        let value = self.element(st, element).unwrap_or_else(|| self.default_value(st, element));
+        self.follow_addresses(st, element, &value);
+        value
     }
 
     /// The numbers that the loop `for (int n : range)` goes through, where they are constants. `before` are the
@@ -63,13 +75,18 @@ impl Flow<'_, '_> {
     /// The elements of an array that never change: of a constant one, or of one that flow tells of ([`unreliable`]).
     ///
     /// [`unreliable`]: crate::uses::unreliable
-    fn constant_elements(&self, st: &State, array: &Node) -> Option<Vec<i128>> {
+    pub(crate) fn constant_elements(&self, st: &State, array: &Node) -> Option<Vec<i128>> {
         let target = strip_casts(array).referenced.as_ref().filter(|t| &*t.kind == "VarDecl")?;
         let declaration = self.decls.node(target.id)?;
+        let is_kept = declaration.type_str().starts_with("const ") || st.vars.contains_key(&target.id);
+        self.initial_elements(declaration).filter(|_| is_kept)
+    }
+
+    /// The elements that an array of integers is initialised with, where they are constants.
+    pub(crate) fn initial_elements(&self, declaration: &Node) -> Option<Vec<i128>> {
         let ty = declaration.type_str();
-        let is_kept = ty.starts_with("const ") || st.vars.contains_key(&target.id);
         let is_flat = !ty.contains("volatile") && ty.matches('[').count() == 1;
-        let (_, length) = ty.trim_end_matches(']').split_once('[').filter(|_| is_kept && is_flat)?;
+        let (_, length) = ty.trim_end_matches(']').split_once('[').filter(|_| is_flat)?;
         let length: usize = length.parse().ok().filter(|n| *n <= 1024)?;
         let list = declaration.inner.iter().find(|c| &*c.kind == "InitListExpr")?;
         let filled = list.flag("array_filler");
@@ -107,34 +124,6 @@ impl Flow<'_, '_> {
             _ => None,
         }
     }
-}
-
-/// The default initialiser of a member that is no bit-field.
-fn default_initialiser(field: &Node) -> Option<&Node> {
-    let init = field.inner.iter().find(|c| !c.kind.ends_with("Attr"));
-    init.filter(|_| field.flag("hasInClassInitializer"))
-}
-
-/// True if a member has a default initialiser that is more than a number: it may change other members, or keep the
-/// address of the object.
-pub(super) fn has_complex_default(field: &Node) -> bool {
-    field.flag("hasInClassInitializer") && !default_initialiser(field).is_some_and(is_number)
-}
-
-/// True if an expression is a number without effects: literals, enumerators, and operators on them.
-fn is_number(node: &Node) -> bool {
-    let ok = match &*node.kind {
-        "IntegerLiteral" | "CharacterLiteral" | "CXXBoolLiteralExpr" | "FloatingLiteral" | "ConstantExpr" => true,
-        "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXFunctionalCastExpr" | "ParenExpr" => true,
-        "InitListExpr" | "ImplicitValueInitExpr" | "CXXNullPtrLiteralExpr" | "UnaryExprOrTypeTraitExpr" => true,
-        "UnaryOperator" => matches!(node.opcode.as_deref(), Some("-" | "+" | "~" | "!")),
-        "BinaryOperator" => {
-            !node.opcode.as_deref().is_some_and(|op| op.ends_with('=') && !["==", "!=", "<=", ">="].contains(&op))
-        }
-        "DeclRefExpr" => node.referenced.as_ref().is_some_and(|target| &*target.kind == "EnumConstantDecl"),
-        _ => false,
-    };
-    ok && node.inner.iter().all(is_number)
 }
 
 /// The conditions that a number is one of the values.

@@ -3,7 +3,7 @@
 //! Numbers that differ depend on the condition of the paths, where one is known; structures keep the members that both
 //! paths agree on; other values that differ become unknown. Over-approximate.
 
-use crate::flow::{Flow, State};
+use crate::state::{Flow, State};
 use crate::value::{Expr, Int, Value};
 use std::collections::BTreeMap;
 use wp_clang::NodeId;
@@ -33,10 +33,13 @@ impl Flow<'_, '_> {
         out.guards = a.guards[..common].to_vec();
         out.powers = a.powers.intersection(&b.powers).copied().collect();
         out.assigned = a.assigned.intersection(&b.assigned).copied().collect();
+        out.contents = Self::common_contents(a.contents, &b.contents);
+        out.arrays = a.arrays.into_iter().filter(|(v, buffer)| b.arrays.get(v) == Some(buffer)).collect();
         out.sizes = a.sizes.into_iter().filter(|(k, v)| b.sizes.get(k) == Some(v)).collect();
         out.vars = a.vars.into_iter().filter(|(v, _)| b.vars.contains_key(v)).collect();
         for (v, x, y) in differing {
             let name = self.decls.node(v).and_then(|node| node.name.clone());
+            [&x, &y].into_iter().for_each(|value| self.expose_value(&mut out, value));
             match self.merged(condition, &x, &y, name.as_deref().unwrap_or("host")) {
                 Some(value) => drop(out.vars.insert(v, value)),
                 None => self.forget(&mut out, &[v].into_iter().collect()),

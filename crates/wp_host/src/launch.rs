@@ -1,16 +1,17 @@
 //! Launches: `kernel<<<grid, block, shared, stream>>>(..)` and the functions of CUDA and HIP that launch, with what is
 //! known where they stand.
 
-use crate::flow::{self, Flow, SeenByLaunch, State};
-use crate::mentions::Named;
+use crate::forms::function_operand;
+use crate::named::Named;
+use crate::state::{Flow, FoundLaunch, SeenByLaunch, State};
 use crate::uses::{address_of, variable};
 use crate::value::{Expr, Int, Value};
-use crate::wrappers::function_operand;
 use crate::{Argument, LaunchSite};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_clang::{Node, NodeId, LAUNCHER};
-use wp_decls::{body, launch_form, params, LaunchForm};
+use wp_decls::{body, launch_form, params, strip_casts, LaunchForm};
 use wp_kir::Type;
 
 impl Flow<'_, '_> {
@@ -20,7 +21,12 @@ impl Flow<'_, '_> {
             "CUDAKernelCallExpr" => self.by_syntax(st, node),
             _ => self.by_function(st, node),
         };
-        let Some(mut found) = found else { return };
+        let Some(mut found) = found else {
+            self.expose_mentioned(st, node);
+            return self.overwrite_all(st);
+        };
+        let contents = if found.in_order { self.contents_of(st, &found.arguments) } else { BTreeMap::new() };
+        self.note_launch(st, node, &found.arguments, found.in_order);
         if self.trial > 0 {
             return;
         }
@@ -52,12 +58,13 @@ impl Flow<'_, '_> {
             arguments: named,
             guards: st.guards.clone(),
             sizes: st.sizes.clone(),
+            contents,
             launcher: found.launcher,
             assumes_launchers: !self.decls.unit.launchers.is_empty(),
         };
         let by_calls = if found.name.is_some() { self.followed.clone() } else { Vec::new() };
         self.launched.extend(found.name);
-        self.sites.push(flow::FoundLaunch { kernel, site, by_calls });
+        self.sites.push(FoundLaunch { kernel, site, by_calls });
     }
 
     fn by_syntax(&mut self, st: &mut State, node: &Node) -> Option<Found> {
@@ -68,6 +75,7 @@ impl Flow<'_, '_> {
         let part = |n: usize| parts.get(n).copied();
         self.of_launch = Some(SeenByLaunch { depth: self.followed.len(), values: FxHashMap::default() });
         let mut found = self.configuration(st, part(0), part(1), part(2));
+        found.in_order = is_default_stream(part(3));
         if is_open {
             // The order of evaluation of the parts is unspecified.
             (found.grid, found.block) = (self.unknown_extents("host"), self.unknown_extents("host"));
@@ -99,7 +107,11 @@ impl Flow<'_, '_> {
         let kernel = arg(form.kernel()).and_then(|k| self.kernel_of(st, k));
         self.of_launch = Some(SeenByLaunch { depth: self.followed.len(), values: FxHashMap::default() });
         let (mut found, list, rest) = match form {
-            LaunchForm::List => (self.configuration(st, arg(1), arg(2), arg(4)), arg(3), 6),
+            LaunchForm::List => {
+                let mut found = self.configuration(st, arg(1), arg(2), arg(4));
+                found.in_order = is_default_stream(arg(5));
+                (found, arg(3), 6)
+            }
             LaunchForm::Spread => (self.configuration(st, arg(1), arg(2), arg(3)), None, 5),
             LaunchForm::ConfiguredList => (self.configured(st, arg(0)), arg(2), 3),
             LaunchForm::ConfiguredSpread => (self.configured(st, arg(0)), None, 2),
@@ -107,6 +119,7 @@ impl Flow<'_, '_> {
                 let mut found = self.configuration(st, arg(1), arg(2), None);
                 found.shared = self.symbol(Type::U64, "host");
                 found.launcher = node.extra.get(LAUNCHER).cloned();
+                found.in_order = true;
                 (found, None, 3)
             }
         };
@@ -205,6 +218,7 @@ impl Flow<'_, '_> {
             shared,
             arguments: Vec::new(),
             launcher: None,
+            in_order: false,
         }
     }
 
@@ -242,9 +256,15 @@ struct Found {
     arguments: Vec<Value>,
     /// The function without a body that launches.
     launcher: Option<Arc<str>>,
+    /// True if copies of the host come before the launch or behind it: it is on the default stream.
+    in_order: bool,
 }
 
-/// A name for the host function that a launch stands in.
-pub(crate) fn function_name(node: &Node) -> Arc<str> {
-    node.name.clone().unwrap_or_else(|| "a lambda".into())
+/// True if a stream is left out or null.
+fn is_default_stream(stream: Option<&Node>) -> bool {
+    stream.is_none_or(|stream| {
+        let stream = strip_casts(stream);
+        matches!(&*stream.kind, "CXXDefaultArgExpr" | "CXXNullPtrLiteralExpr" | "GNUNullExpr")
+            || &*stream.kind == "IntegerLiteral" && stream.value.as_deref() == Some("0")
+    })
 }

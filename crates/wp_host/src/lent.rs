@@ -11,8 +11,8 @@
 //! library that hold none of the program. Elsewhere nothing is told of what was lent.
 
 use crate::callees::Callees;
-use crate::calls::is_library;
-use crate::flow::{Flow, State};
+use crate::forms::is_library;
+use crate::state::{Flow, State};
 use crate::uses::{address_of, assigned, is_dim3, uses, variable, vector_of_call, Use};
 use crate::value::Value;
 use crate::vector_forms::is_vector;
@@ -215,7 +215,7 @@ impl Flow<'_, '_> {
 
     /// True if objects of a type are made, copied and destroyed without running code of the program, and hold no
     /// references.
-    fn is_storage(&self, ty: &CType) -> bool {
+    pub(crate) fn is_storage(&self, ty: &CType) -> bool {
         match ty {
             CType::Scalar(_) | CType::Vector(..) | CType::Pointer(_) => true,
             CType::Array(of, _) => self.is_storage(&of.ty),
@@ -228,7 +228,7 @@ impl Flow<'_, '_> {
     }
 
     /// True if an expression or variable is an object of the library that holds none of the program.
-    fn is_library_object(&self, node: &Node) -> bool {
+    pub(crate) fn is_library_object(&self, node: &Node) -> bool {
         let of_vector = || {
             let (_, element) = node.type_str().split_once('<')?;
             let ty = self.decls.qtype(element.trim_end_matches(['&', ' ']).strip_suffix('>')?).ty;

@@ -16,46 +16,62 @@
 //! # Modules
 //!
 //! - Results: `own_kernels` (kernels of the file), `foreign` (of other files), `specialise` (a site as facts of KIR).
+//! - Below everything: `value` (expressions), `site`, `named` (places that name kernels), `forms` (what single nodes are),
+//!   `uses` (mentions of variables) with `callees` (references that functions only read), and `state`, which holds what
+//!   the analysis knows. Modules above `state` add one kind of step each, and import none of those that call them.
 //! - `reading` chooses the functions that are followed and their order; `launch` finds the sites; `flow`, `eval`,
-//!   `assign`, `joins`, `switches` and `uses` follow the values of variables through statements, expressions and
-//!   mentions; `value` has the expressions.
+//!   `assign`, `joins` and `switches` follow the values of variables through statements and expressions.
 //! - Values: `lent` (variables that functions were given by address), `stepped` (loop variables that change in one
-//!   direction), `calls` (allocations and other library calls), `globals` (their constants), `initial` (initialisers),
+//!   direction), `least` (least values of loop variables), `calls` (allocations and other library calls), `globals` with `global_values` (their constants),
+//!   `initial` (initialisers),
 //!   `vectors` with `vector_forms` (lengths of `std::vector`), `floats` (constants of type `float` and `double`).
-//! - Calls: `functions` (those that only compute), `few_calls` (those called in few places), `wrappers` (those that are
-//!   given a kernel), `callees` (references that functions only read).
+//! - Memory: `contents` (known bytes of a buffer), `memory` (who accesses it), `addresses` (buffers to which flow sees
+//!   every store), `stores` (assignments, copies, launches), `fills` (loops over elements).
+//! - Calls: `functions` (those that only compute), `few_calls` with `known_calls` (those called in few places), `wrappers`
+//!   (those that are given a kernel).
 //! - Not followed: `hidden_effects`, `errors` (statements that the compiler left out), `mentions` (of kernels outside of
 //!   launches; in files with errors with `dropped` and `macros`).
 //!
 //! # Deliberately absent
 //!
-//! A verdict on host code (leaks, wrong copies, launches that fail), the contents of arrays that the host fills, aliasing
-//! of host pointers beyond buffers with a name, concurrency of streams, and OpenCL's host interface.
+//! A verdict on host code (leaks, wrong copies, launches that fail), aliasing of host pointers beyond buffers with a
+//! name, concurrency of streams, and OpenCL's host interface.
 
+mod addresses;
 mod assign;
 mod callees;
 mod calls;
+mod contents;
 mod dropped;
 mod errors;
 mod eval;
 mod few_calls;
+mod fills;
 mod floats;
 mod flow;
 mod foreign;
+mod forms;
 mod functions;
+mod global_values;
 mod globals;
 mod hidden_effects;
 mod initial;
 mod joins;
+mod known_calls;
 mod launch;
+mod least;
 mod lent;
 mod macros;
+mod memory;
 mod mentions;
+mod named;
 mod own_kernels;
 mod reading;
 mod site;
 mod specialise;
+mod state;
 mod stepped;
+mod stores;
 mod switches;
 mod uses;
 mod value;
@@ -65,7 +81,7 @@ mod wrappers;
 
 pub use foreign::{foreign, Export, Foreign, ForeignLaunch, HostCode, Signature};
 pub use globals::Changed;
-pub use mentions::Mention;
+pub use named::Mention;
 pub use own_kernels::{launches, KernelLaunches};
 pub use site::{Argument, LaunchSite};
 pub use specialise::specialise;

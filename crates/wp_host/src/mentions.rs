@@ -7,62 +7,13 @@
 //! only. Branches that the preprocessor leaves out are no part of the program. Where the compiler reports an error, it
 //! may have left expressions out of the tree; then the words of the text count too ([`super::dropped`]).
 
-use crate::calls::is_library;
 use crate::dropped;
-use crate::reading::Part;
-use crate::wrappers::{asks_about_kernels, function_operand};
-use rustc_hash::{FxHashMap, FxHashSet};
-use wp_base::Span;
+use crate::forms::{asks_about_kernels, function_operand, is_library};
+use crate::named::{Mention, Mentions, Named, Names, Part};
+use rustc_hash::FxHashSet;
 use wp_clang::{DeclRef, Node, NodeId};
 use wp_decls::text::words;
 use wp_decls::{callee_name, is_function, is_of_device, strip_casts, Decls};
-
-/// A place that names a kernel.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Named {
-    /// The place; in the argument of a macro the name of the macro.
-    pub span: Span,
-    /// The expression.
-    pub node: NodeId,
-}
-
-impl Named {
-    /// The place of an expression that names a kernel.
-    pub fn by(node: &Node) -> Self {
-        Named { span: node.span, node: node.id }
-    }
-}
-
-/// A mention of a kernel other than in a launch that was read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mention {
-    /// The place.
-    pub span: Span,
-    /// True if only functions without a body are given the kernel: no code in the files chooses the extents.
-    pub only_given_to_unknown: bool,
-}
-
-impl Mention {
-    /// A mention from which the files may launch the kernel.
-    pub fn at(span: Span) -> Self {
-        Mention { span, only_given_to_unknown: false }
-    }
-
-    /// The mentions of one kernel as one: that from which the files may launch it, else the first.
-    pub fn merge(self, other: Self) -> Self {
-        if self.only_given_to_unknown && !other.only_given_to_unknown {
-            other
-        } else {
-            self
-        }
-    }
-}
-
-/// Mentions by kernel.
-pub(crate) type Mentions = FxHashMap<NodeId, Mention>;
-
-/// The kernels of a file, declared ones included, by name.
-pub(super) type Names<'u> = FxHashMap<&'u str, Vec<NodeId>>;
 
 /// For each kernel that is mentioned elsewhere, a mention. `read`: the names of kernels in the launches that were read.
 pub(super) fn elsewhere(decls: &Decls<'_>, read: &[Named], part: Part) -> Mentions {

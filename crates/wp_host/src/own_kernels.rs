@@ -6,8 +6,8 @@
 
 use crate::foreign::{exported, Export};
 use crate::globals::Changed;
-use crate::mentions::Mention;
-use crate::reading::{read, Part, Reading};
+use crate::named::{Mention, Part};
+use crate::reading::{read, Reading};
 use crate::LaunchSite;
 use std::collections::BTreeMap;
 use wp_base::Span;

@@ -2,34 +2,16 @@
 
 use crate::callees::Callees;
 use crate::few_calls;
-use crate::flow::{Flow, State};
+use crate::forms::function_name;
 use crate::globals::{self, Changed};
 use crate::hidden_effects::is_unstructured;
-use crate::mentions::{self, Mentions};
-use crate::{errors, launch, wrappers, LaunchSite};
+use crate::named::{Mentions, Part};
+use crate::state::{Flow, State};
+use crate::{errors, mentions, wrappers, LaunchSite};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wp_clang::{Node, NodeId, TranslationUnit};
-use wp_decls::{body, is_function, is_launch, is_of_device, params, Decls, Layouts};
-
-/// The code of a tree that is read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Part {
-    /// All of it.
-    Whole,
-    /// Functions of the device only: host code is read in the separate tree of the host compilation.
-    Device,
-}
-
-impl Part {
-    /// The part of the tree of the device's compilation that is read.
-    pub(crate) fn of_unit(unit: &TranslationUnit) -> Self {
-        match unit.host {
-            Some(_) => Part::Device,
-            None => Part::Whole,
-        }
-    }
-}
+use wp_clang::{Node, NodeId};
+use wp_decls::{body, is_function, is_of_device, params, Decls, Layouts};
 
 /// The launches and mentions in one tree.
 pub(crate) struct Reading {
@@ -96,14 +78,9 @@ fn collect<'u>(node: &'u Node, out: &mut Vec<&'u Node>) {
     }
 }
 
-/// True if code launches a kernel itself, not in a lambda.
-pub(crate) fn launches(node: &Node) -> bool {
-    is_launch(node) || node.inner.iter().any(|c| &*c.kind != "LambdaExpr" && launches(c))
-}
-
 fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
     let Some(code) = body(function) else { return };
-    flow.function = launch::function_name(function);
+    flow.function = function_name(function);
     flow.unreliable.clear();
     flow.lent.clear();
     flow.note_uses(function);

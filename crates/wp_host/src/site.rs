@@ -35,6 +35,8 @@ pub struct LaunchSite {
     pub guards: Vec<Int>,
     /// Sizes in bytes (`u64`) of buffers.
     pub sizes: BTreeMap<Buffer, Int>,
+    /// All bytes of buffers of which they are known.
+    pub contents: BTreeMap<Buffer, Arc<[u8]>>,
     /// The function without a body that is taken to launch, under the assumption `launcher`.
     pub launcher: Option<Arc<str>>,
     /// True if the assumption `launcher` is about some call in the file: these calls are taken to change nothing that the
@@ -54,6 +56,7 @@ impl LaunchSite {
             arguments,
             guards,
             sizes,
+            contents,
             launcher,
             assumes_launchers,
         } = self;
@@ -63,6 +66,7 @@ impl LaunchSite {
             && *arguments == other.arguments
             && *guards == other.guards
             && *sizes == other.sizes
+            && *contents == other.contents
             && *launcher == other.launcher
             && *assumes_launchers == other.assumes_launchers
     }

@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wp_base::Span;
 use wp_kir::{
-    AssumeKind, Axis, BinOp, CastKind, Dim, ExprId, ExprKind, Kernel, Launch, ObjectId, ObjectKind, Param, ParamId,
-    Space, Special, Stmt, StmtKind, Type,
+    AssumeKind, Axis, BinOp, CastKind, Dim, ExprId, ExprKind, Init, Kernel, Launch, ObjectId, ObjectKind, Param,
+    ParamId, Space, Special, Stmt, StmtKind, Type,
 };
 
 /// The kernel as the site launches it, and what is constant of the launch.
@@ -316,6 +316,9 @@ impl Specialiser {
             if let Some(size) = site.sizes.get(&buffer) {
                 self.size(object, size, ALLOCATION);
             }
+            if let Some(bytes) = site.contents.get(&buffer) {
+                self.holds(object, bytes);
+            }
             let start = self.kernel.params[first].var;
             // The first one last: the others are computed from it.
             for (param, at) in members.iter().rev() {
@@ -333,6 +336,14 @@ impl Specialiser {
                 let var = self.kernel.params[*param].var;
                 self.front.push(Stmt { kind: StmtKind::Assign { var, value }, span: self.span });
             }
+        }
+    }
+
+    /// States what an object of this size holds.
+    fn holds(&mut self, object: ObjectId, bytes: &Arc<[u8]>) {
+        let object = &mut self.kernel.objects[object];
+        if object.init == Init::Input && object.size == Some(bytes.len() as u64) {
+            object.init = Init::Bytes(bytes.clone());
         }
     }
 
@@ -392,6 +403,7 @@ mod tests {
             arguments,
             guards,
             sizes: BTreeMap::new(),
+            contents: BTreeMap::new(),
             launcher: None,
             assumes_launchers: false,
         }

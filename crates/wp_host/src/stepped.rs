@@ -6,7 +6,7 @@
 //! halved, `m & (m - 1)` is zero (halving ends at zero). Signed overflow is assumed not to happen, including a shift of
 //! a one into the sign, which C++ defines and C does not. Nothing is known of unsigned variables that grow.
 
-use crate::flow::{Flow, State};
+use crate::state::{Flow, State};
 use crate::uses::{uses, variable};
 use crate::value::{Expr, Int, Kind, Value};
 use wp_clang::{Node, NodeId};

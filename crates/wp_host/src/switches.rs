@@ -4,8 +4,8 @@
 //! the statements above it; a `break` leaves from anywhere below. Of other forms (labels inside of loops or branches,
 //! ranges of labels) only is known what they may assign.
 
-use crate::flow::{Flow, State};
 use crate::initial::one_of;
+use crate::state::{Flow, State};
 use crate::value::{Expr, Int, Value};
 use std::collections::BTreeSet;
 use wp_clang::Node;

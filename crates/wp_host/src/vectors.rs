@@ -4,7 +4,7 @@
 //! functions that change the number it is unknown. A function that takes a vector by reference to `const` is taken not
 //! to cast that away (part of the assumption `launch-site`).
 
-use crate::flow::{Flow, State};
+use crate::state::{Flow, State};
 use crate::uses::{is_copy, strip_materialized, variable};
 use crate::value::{Expr, Int, Value};
 use crate::vector_forms::{elements, is_vector, keeps_length};

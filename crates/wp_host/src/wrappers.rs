@@ -7,22 +7,12 @@
 //! ([`crate::mentions`]) where the function does nothing with the kernel but launch it, ask the runtime about it,
 //! or give it to a function of which the same holds, and where flow has come to all these places.
 
-use crate::calls::is_library;
-use crate::flow::{Flow, State};
-use crate::mentions::Named;
+use crate::forms::{asks_about_kernels, function_operand, is_library, mentions};
+use crate::named::Named;
+use crate::state::{Flow, State};
 use crate::value::Value;
-use wp_base::Span;
 use wp_clang::{Node, NodeId};
 use wp_decls::{body, callee_name, is_function, launch_form, params, strip_casts};
-
-/// A call that is being followed: the place of the launches in the called function.
-#[derive(Clone)]
-pub(crate) struct CallSite {
-    /// The call.
-    pub span: Span,
-    /// The function that makes it.
-    pub function: std::sync::Arc<str>,
-}
 
 impl Flow<'_, '_> {
     /// The kernel that an expression names.
@@ -110,23 +100,6 @@ impl Flow<'_, '_> {
     }
 }
 
-/// An argument below `&` and conversions.
-pub(super) fn function_operand(arg: &Node) -> &Node {
-    let node = strip_casts(arg);
-    match (node.opcode.as_deref(), node.inner.first()) {
-        (Some("&"), Some(inner)) if &*node.kind == "UnaryOperator" => strip_casts(inner),
-        _ => node,
-    }
-}
-
-/// True if a function of the runtime or the C library asks about kernels, prints their addresses, or sets what the
-/// runtime keeps of them, and launches none.
-pub(super) fn asks_about_kernels(name: &str) -> bool {
-    let start = ["cudaFuncGet", "cudaFuncSet", "cudaOccupancy"].iter().any(|s| name.starts_with(s));
-    let prints = matches!(name, "printf" | "fprintf" | "sprintf" | "snprintf");
-    start || prints
-}
-
 /// Whether a function calls something with a kernel among the arguments.
 pub(super) fn gives_kernels(flow: &Flow<'_, '_>, node: &Node) -> bool {
     let here = &*node.kind == "CallExpr" && launch_form(node).is_none() && !is_library(flow.decls, node);
@@ -143,11 +116,6 @@ fn variables_in<'n>(node: &'n Node, found: &mut Vec<&'n Node>) {
     if &*node.kind != "LambdaExpr" {
         node.inner.iter().for_each(|c| variables_in(c, found));
     }
-}
-
-/// True if code mentions a variable.
-pub(super) fn mentions(node: &Node, variable: NodeId) -> bool {
-    node.referenced.as_ref().is_some_and(|r| r.id == variable) || node.inner.iter().any(|c| mentions(c, variable))
 }
 
 impl Flow<'_, '_> {

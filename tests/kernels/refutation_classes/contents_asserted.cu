@@ -15,7 +15,7 @@ __global__ void of_argument(const int *p, int n) {
 __global__ void of_all_contents(const int *p) { assert(p[threadIdx.x] % 2 == threadIdx.x); } //~ ERROR assert
 int main(int argc, char **argv) {
   int *h = (int *)malloc(64 * sizeof(int)), *d;
-  for (int i = 0; i < 64; i++) h[i] = i % 2;
+  for (int i = 0; i < 64; i++) h[i] = rand() % 2;
   cudaMalloc(&d, 64 * sizeof(int));
   cudaMemcpy(d, h, 64 * sizeof(int), cudaMemcpyHostToDevice);
   less<<<1, 64>>>(d);

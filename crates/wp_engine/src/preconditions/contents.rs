@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use wp_base::Span;
 use wp_check::{SiteKind, SuspectKind};
-use wp_kir::{visit, AssumeKind, BinOp, ExprKind, Kernel, ObjectId, ObjectKind, Param, Stmt, StmtKind, Type};
+use wp_kir::{visit, AssumeKind, BinOp, ExprKind, Init, Kernel, ObjectId, ObjectKind, Param, Stmt, StmtKind, Type};
 use wp_logic::{Term, TermId};
 use wp_spec::syntax::Definition;
 use wp_spec::{Array, Clause, ClauseKind, Named, Scalar, Scope, TermKind};
@@ -61,7 +61,9 @@ pub(super) fn conditions(
             for app in question.terms.apps(&suspect.conjuncts) {
                 let Term::App(f, _) = question.terms.kind(app) else { continue };
                 let Some(&(object, ty)) = question.summary.contents.get(f) else { continue };
-                let of_integers = kernel.objects[object].elem == ty && matches!(ty, Type::Int { .. });
+                let of_integers = kernel.objects[object].init == Init::Input
+                    && kernel.objects[object].elem == ty
+                    && matches!(ty, Type::Int { .. });
                 if of_integers && matches!(kernel.objects[object].kind, ObjectKind::Param(_)) {
                     arrays.insert(object);
                     if is_of_read(&suspect.kind) {

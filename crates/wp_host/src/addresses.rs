@@ -1,0 +1,97 @@
+//! Buffers whose addresses only the variables have that flow tells of, so that flow sees every store to them.
+//!
+//! An address may leave these variables for good: as an argument of a function that is not followed, by a store to
+//! memory, as part of a value without a form, where two paths join with different ones. From then on nothing is told
+//! of the contents of the buffer ([`Flow::exposed`] only grows). Over-approximate: an expression that may hold an
+//! address in a way that flow does not follow counts as having that of every buffer which it mentions.
+
+use crate::state::{Flow, State};
+use crate::value::{Buffer, Value};
+use wp_clang::Node;
+use wp_decls::CType;
+use wp_kir::Type;
+
+impl Flow<'_, '_> {
+    /// Others may have the address of a buffer from here on.
+    pub(crate) fn expose(&mut self, st: &mut State, buffer: Buffer) {
+        st.contents.remove(&buffer);
+        self.exposed.insert(buffer);
+        self.overwritten.note(buffer, None);
+    }
+
+    /// Others may have the addresses in a value.
+    pub(crate) fn expose_value(&mut self, st: &mut State, value: &Value) {
+        match value {
+            Value::Pointer(buffer, _) => self.expose(st, *buffer),
+            Value::Record(fields) => fields.values().for_each(|field| self.expose_value(st, field)),
+            _ => {}
+        }
+    }
+
+    /// Others may have the addresses of all buffers that a tree mentions.
+    pub(crate) fn expose_mentioned(&mut self, st: &mut State, node: &Node) {
+        for buffer in mentioned(st, node) {
+            self.expose(st, buffer);
+        }
+    }
+
+    /// The same for those children of a node that are more than numbers.
+    pub(crate) fn expose_operands<'n>(&mut self, st: &mut State, operands: impl Iterator<Item = &'n Node>) {
+        let open: Vec<&Node> = operands.filter(|operand| !self.is_number(operand)).collect();
+        open.into_iter().for_each(|operand| self.expose_mentioned(st, operand));
+    }
+
+    /// True if an expression is the value of a number.
+    fn is_number(&self, node: &Node) -> bool {
+        !node.flag("lvalue") && !node.flag("xvalue") && self.type_of(node).is_some_and(|ty| ty != Type::Ptr)
+    }
+
+    /// Notes what becomes of the addresses in an expression that has been evaluated.
+    pub(crate) fn follow_addresses(&mut self, st: &mut State, node: &Node, value: &Value) {
+        let is_passed_on = node.kind.ends_with("CastExpr")
+            || matches!(&*node.kind, "ParenExpr" | "ExprWithCleanups" | "MaterializeTemporaryExpr" | "ConstantExpr");
+        match &*node.kind {
+            "CXXMemberCallExpr" | "CXXOperatorCallExpr" => self.expose_operands(st, node.inner.iter()),
+            "CXXBindTemporaryExpr" => self.note_object(st, node),
+            // Calls see to their arguments.
+            "CallExpr" | "CUDAKernelCallExpr" => {}
+            _ if is_passed_on || self.is_told(value) || self.is_void(node) => {}
+            _ => self.expose_mentioned(st, node),
+        }
+    }
+
+    /// True if flow tells of all addresses in a value.
+    fn is_told(&self, value: &Value) -> bool {
+        match value {
+            Value::Pointer(buffer, _) => self.allocated.contains(buffer),
+            Value::Record(fields) => fields.values().all(|field| self.is_told(field)),
+            Value::Unknown | Value::Vector(_) | Value::Arguments(_) => false,
+            _ => true,
+        }
+    }
+
+    fn is_void(&self, node: &Node) -> bool {
+        matches!(self.decls.qtype(node.type_str()).ty, CType::Void)
+    }
+}
+
+/// The buffers that variables hold which a tree mentions.
+pub(crate) fn mentioned(st: &State, node: &Node) -> Vec<Buffer> {
+    fn buffers(value: &Value, found: &mut Vec<Buffer>) {
+        match value {
+            Value::Pointer(buffer, _) => found.push(*buffer),
+            Value::Record(fields) => fields.values().for_each(|field| buffers(field, found)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    let mut open = vec![node];
+    while let Some(node) = open.pop() {
+        if let Some(target) = &node.referenced {
+            st.vars.get(&target.id).into_iter().for_each(|value| buffers(value, &mut found));
+            found.extend(st.arrays.get(&target.id));
+        }
+        open.extend(&node.inner);
+    }
+    found
+}

@@ -1,0 +1,101 @@
+//! Questions about single declarations, statements and expressions of host code that their forms answer.
+
+use std::sync::Arc;
+use wp_clang::{Node, NodeId};
+use wp_decls::{is_function, is_launch, strip_casts, Decls};
+
+/// True if a call is one of a function of the prelude.
+pub(crate) fn is_library(decls: &Decls<'_>, call: &Node) -> bool {
+    let target = call.inner.first().map(strip_casts).and_then(|c| c.referenced.as_ref());
+    target.is_some_and(|t| is_function(&t.kind) && decls.is_builtin(t))
+}
+
+/// True if a definition of another file may replace the one of a function or variable.
+pub(crate) fn may_be_replaced(declaration: &Node) -> bool {
+    declaration.inner.iter().any(|c| matches!(&*c.kind, "WeakAttr" | "SelectAnyAttr"))
+}
+
+/// The name for the linker of a variable that other files can name too.
+pub(crate) fn link_name(node: &Node) -> Option<Arc<str>> {
+    let is_local = node.extra.get("storageClass").is_some_and(|class| &**class == "static");
+    node.extra.get("mangledName").filter(|_| !is_local).cloned()
+}
+
+/// A name for the host function that a launch stands in.
+pub(crate) fn function_name(node: &Node) -> Arc<str> {
+    node.name.clone().unwrap_or_else(|| "a lambda".into())
+}
+
+/// True if code launches a kernel itself, not in a lambda.
+pub(crate) fn launches(node: &Node) -> bool {
+    is_launch(node) || node.inner.iter().any(|c| &*c.kind != "LambdaExpr" && launches(c))
+}
+
+/// True if a tree calls anything.
+pub(crate) fn calls(node: &Node) -> bool {
+    node.kind.contains("Call") || &*node.kind == "CXXNewExpr" || node.inner.iter().any(calls)
+}
+
+/// True if a statement may return.
+pub(crate) fn returns(node: &Node) -> bool {
+    &*node.kind == "ReturnStmt" || node.inner.iter().any(returns)
+}
+
+/// True if an initialiser computes with constants alone, so that its place does not matter.
+pub(crate) fn is_literal(node: &Node) -> bool {
+    let ok = match &*node.kind {
+        "DeclRefExpr" => node.referenced.as_ref().is_some_and(|r| matches!(&*r.kind, "VarDecl" | "EnumConstantDecl")),
+        kind => !kind.contains("Call") && !kind.contains("This"),
+    };
+    ok && node.inner.iter().all(is_literal)
+}
+
+/// An argument below `&` and conversions.
+pub(crate) fn function_operand(arg: &Node) -> &Node {
+    let node = strip_casts(arg);
+    match (node.opcode.as_deref(), node.inner.first()) {
+        (Some("&"), Some(inner)) if &*node.kind == "UnaryOperator" => strip_casts(inner),
+        _ => node,
+    }
+}
+
+/// True if a function of the runtime or the C library asks about kernels, prints their addresses, or sets what the
+/// runtime keeps of them, and launches none.
+pub(crate) fn asks_about_kernels(name: &str) -> bool {
+    let start = ["cudaFuncGet", "cudaFuncSet", "cudaOccupancy"].iter().any(|s| name.starts_with(s));
+    let prints = matches!(name, "printf" | "fprintf" | "sprintf" | "snprintf");
+    start || prints
+}
+
+/// True if code mentions a variable.
+pub(crate) fn mentions(node: &Node, variable: NodeId) -> bool {
+    node.referenced.as_ref().is_some_and(|r| r.id == variable) || node.inner.iter().any(|c| mentions(c, variable))
+}
+
+/// True if a member has a default initialiser that is more than a number: it may change other members, or keep the
+/// address of the object.
+pub(crate) fn has_complex_default(field: &Node) -> bool {
+    field.flag("hasInClassInitializer") && !default_initialiser(field).is_some_and(is_number)
+}
+
+/// The default initialiser of a member that is no bit-field.
+pub(crate) fn default_initialiser(field: &Node) -> Option<&Node> {
+    let init = field.inner.iter().find(|c| !c.kind.ends_with("Attr"));
+    init.filter(|_| field.flag("hasInClassInitializer"))
+}
+
+/// True if an expression is a number without effects: literals, enumerators, and operators on them.
+pub(crate) fn is_number(node: &Node) -> bool {
+    let ok = match &*node.kind {
+        "IntegerLiteral" | "CharacterLiteral" | "CXXBoolLiteralExpr" | "FloatingLiteral" | "ConstantExpr" => true,
+        "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXFunctionalCastExpr" | "ParenExpr" => true,
+        "InitListExpr" | "ImplicitValueInitExpr" | "CXXNullPtrLiteralExpr" | "UnaryExprOrTypeTraitExpr" => true,
+        "UnaryOperator" => matches!(node.opcode.as_deref(), Some("-" | "+" | "~" | "!")),
+        "BinaryOperator" => {
+            !node.opcode.as_deref().is_some_and(|op| op.ends_with('=') && !["==", "!=", "<=", ">="].contains(&op))
+        }
+        "DeclRefExpr" => node.referenced.as_ref().is_some_and(|target| &*target.kind == "EnumConstantDecl"),
+        _ => false,
+    };
+    ok && node.inner.iter().all(is_number)
+}

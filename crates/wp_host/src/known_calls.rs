@@ -1,0 +1,39 @@
+//! The calls of the functions of a file, where they are all known, and what flow has made of them.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use wp_clang::NodeId;
+
+/// The calls of functions, where the calls are all that there is to know of their parameters.
+#[derive(Default)]
+pub(crate) struct Calls {
+    /// Functions that nothing but these calls runs.
+    pub only: FxHashMap<NodeId, Vec<NodeId>>,
+    /// Calls that flow has followed, or that are dead, with the functions that they run.
+    pub settled: FxHashSet<(NodeId, NodeId)>,
+    /// Functions with a call that flow has come to and has not followed.
+    pub open: FxHashSet<NodeId>,
+    /// Functions that the file names outside of their declarations.
+    pub named: FxHashSet<NodeId>,
+    /// Names for the linker of the functions that are taken to be called by this file alone.
+    pub external: BTreeSet<Arc<str>>,
+}
+
+impl Calls {
+    /// True if all calls of a function are known, so that its parameters may be known from them.
+    pub fn are_known(&self, function: NodeId) -> bool {
+        self.only.contains_key(&function)
+    }
+
+    /// True if there are several such calls.
+    pub fn are_several(&self, function: NodeId) -> bool {
+        self.only.get(&function).is_some_and(|calls| calls.len() > 1)
+    }
+
+    /// True if flow has followed all calls of a function.
+    pub fn are_followed(&self, function: NodeId) -> bool {
+        let all = |calls: &Vec<NodeId>| calls.iter().all(|call| self.settled.contains(&(*call, function)));
+        !self.open.contains(&function) && self.only.get(&function).is_some_and(all)
+    }
+}

@@ -1,0 +1,259 @@
+//! The state of the analysis of host code: what is known where execution has arrived, and what was found so far.
+//!
+//! Values about which nothing is known are made here: each is a new symbol, or a new buffer.
+
+use crate::callees::Callees;
+use crate::contents::Contents;
+use crate::forms::has_complex_default;
+use crate::global_values::Globals;
+use crate::known_calls::Calls;
+use crate::memory::{Memory, Overwritten};
+use crate::named::Named;
+use crate::uses::is_dim3;
+use crate::value::{Buffer, Expr, Int, Kind, Symbol, Value};
+use crate::vector_forms::is_vector;
+use crate::LaunchSite;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use wp_base::Span;
+use wp_clang::{Node, NodeId};
+use wp_decls::{CType, Decls, Layouts};
+use wp_kir::Type;
+
+/// The known values and conditions where execution has arrived.
+#[derive(Clone, Default)]
+pub(crate) struct State {
+    /// True if execution arrives at all.
+    pub dead: bool,
+    /// Values of variables that flow tells of.
+    pub vars: BTreeMap<NodeId, Value>,
+    /// Conditions that hold.
+    pub guards: Vec<Int>,
+    /// Sizes in bytes (`u64`) of buffers that are allocated.
+    pub sizes: BTreeMap<Buffer, Int>,
+    /// Symbols that are zero or powers of two.
+    pub powers: BTreeSet<u32>,
+    /// Globals that are assigned for sure.
+    pub assigned: BTreeSet<NodeId>,
+    /// What buffers hold to which flow sees every store.
+    pub contents: BTreeMap<Buffer, Contents>,
+    /// Local arrays, each a buffer.
+    pub arrays: BTreeMap<NodeId, Buffer>,
+}
+
+/// What a launch has read from variables that flow does not tell of: all of it agrees on what they hold.
+pub(crate) struct SeenByLaunch {
+    /// How many functions are followed where the launch stands: others may change their variables.
+    pub depth: usize,
+    pub values: FxHashMap<NodeId, Value>,
+}
+
+/// A launch that was found.
+pub(crate) struct FoundLaunch {
+    pub kernel: NodeId,
+    pub site: LaunchSite,
+    /// The functions whose calls were followed to it, from a launch that names its kernel.
+    pub by_calls: Vec<NodeId>,
+}
+
+/// A call that is being followed: the place of the launches in the called function.
+#[derive(Clone)]
+pub(crate) struct CallSite {
+    /// The call.
+    pub span: Span,
+    /// The function that makes it.
+    pub function: Arc<str>,
+}
+
+/// The analysis of the host functions of a file.
+pub(crate) struct Flow<'a, 'u> {
+    pub decls: &'a Decls<'u>,
+    pub layouts: &'a Layouts,
+    /// Name of the function.
+    pub function: Arc<str>,
+    /// Variables that flow does not tell of.
+    pub unreliable: FxHashSet<NodeId>,
+    /// Variables that functions were given by address or reference.
+    pub lent: FxHashSet<NodeId>,
+    /// True if the compiler has left nothing of the function out.
+    pub complete: bool,
+    /// Buffers that may have been freed.
+    pub lost: BTreeSet<Buffer>,
+    /// Buffers that an allocation has made: none is another one.
+    pub allocated: BTreeSet<Buffer>,
+    /// The memory that allocations are in, other than that of the host.
+    pub memory: BTreeMap<Buffer, Memory>,
+    /// Buffers of which others than the variables that flow tells of have the address.
+    pub exposed: BTreeSet<Buffer>,
+    /// Buffers that kernels were given, which may have kept the addresses for other kernels.
+    pub handed: BTreeSet<Buffer>,
+    /// True if code may run that has no call in the tree: a destructor.
+    pub runs_unseen: bool,
+    /// The buffers that have been stored to in the iteration that is tried.
+    pub overwritten: Overwritten,
+    /// Functions whose calls are being followed, innermost last.
+    pub followed: Vec<NodeId>,
+    /// The known values of globals.
+    pub globals: Globals,
+    /// Constants of namespace scope whose initialisers are being evaluated.
+    pub constants: Vec<NodeId>,
+    /// What calls do with the references that they are given.
+    pub callees: Callees,
+    /// The functions of which all calls are known.
+    pub known_calls: Calls,
+    /// Functions that were analysed for any arguments.
+    pub analysed: FxHashSet<NodeId>,
+    /// The number of calls that have been followed.
+    pub followed_count: u32,
+    /// While a launch is evaluated, what it has read from variables that flow does not tell of.
+    pub of_launch: Option<SeenByLaunch>,
+    /// The outermost call that is being followed of a function that is given a kernel.
+    pub outer_wrapper: Option<CallSite>,
+    /// The outermost call that is being followed of a function with several known calls.
+    pub outer_call: Option<CallSite>,
+    /// Launches, and calls that hand kernels on, to which flow has come in the function that is being followed.
+    pub arrived: Vec<NodeId>,
+    /// Where the launches found name their kernels.
+    pub launched: Vec<Named>,
+    /// Launches found.
+    pub sites: Vec<FoundLaunch>,
+    /// Positive while a loop body is only tried.
+    pub trial: u32,
+    /// In a `switch` that is executed, and not in a loop inside of it, what holds at each `break` so far.
+    pub breaks: Option<Vec<State>>,
+    /// In a function without a value whose end matters, what holds at each `return` so far.
+    pub returns: Option<Vec<State>>,
+    next_symbol: u32,
+    next_buffer: u32,
+}
+
+impl<'a, 'u> Flow<'a, 'u> {
+    pub(crate) fn new(decls: &'a Decls<'u>, layouts: &'a Layouts) -> Self {
+        Self {
+            decls,
+            layouts,
+            function: "".into(),
+            unreliable: FxHashSet::default(),
+            lent: FxHashSet::default(),
+            complete: true,
+            lost: BTreeSet::new(),
+            allocated: BTreeSet::new(),
+            memory: BTreeMap::new(),
+            exposed: BTreeSet::new(),
+            handed: BTreeSet::new(),
+            runs_unseen: false,
+            overwritten: Overwritten::default(),
+            followed: Vec::new(),
+            globals: Globals::default(),
+            constants: Vec::new(),
+            callees: Callees::default(),
+            known_calls: Calls::default(),
+            analysed: FxHashSet::default(),
+            followed_count: 0,
+            of_launch: None,
+            outer_wrapper: None,
+            outer_call: None,
+            arrived: Vec::new(),
+            launched: Vec::new(),
+            sites: Vec::new(),
+            trial: 0,
+            breaks: None,
+            returns: None,
+            next_symbol: 0,
+            next_buffer: 0,
+        }
+    }
+
+    /// A value of a type of which nothing is known.
+    pub(crate) fn unknown(&mut self, node: &Node, name: &str) -> Value {
+        if is_dim3(node) {
+            return Value::Dim3(self.unknown_extents(name));
+        }
+        if is_vector(node) {
+            return Value::Vector(self.symbol(Type::U64, name));
+        }
+        let ty = self.decls.qtype(node.type_str()).ty;
+        self.unknown_of(&ty, name)
+    }
+
+    /// A value of a type of which nothing is known.
+    fn unknown_of(&mut self, ty: &CType, name: &str) -> Value {
+        match ty.scalar() {
+            Some(Type::Ptr) => self.unknown_pointer(),
+            Some(ty) if ty.is_int() || ty == Type::Bool => Value::Int(self.symbol(ty, name)),
+            _ if self.is_extents(ty) => Value::Dim3(self.unknown_extents(name)),
+            _ => match self.plain_record(ty) {
+                Some(fields) => {
+                    let of = |(field, ty): (Arc<str>, CType)| {
+                        let value = self.unknown_of(&ty, &format!("{name}.{field}"));
+                        (field, value)
+                    };
+                    Value::Record(fields.into_iter().map(of).collect())
+                }
+                None => Value::Unknown,
+            },
+        }
+    }
+
+    /// True if a type is that of launch extents.
+    pub(crate) fn is_extents(&self, ty: &CType) -> bool {
+        let CType::Record(id) = ty else { return false };
+        let record = self.decls.record_decl(*id).node;
+        record.name.as_deref() == Some("dim3") && !self.decls.is_own(record.id)
+    }
+
+    /// The fields of a structure that is copied field by field, and that no function changes but through its address.
+    pub(crate) fn plain_record(&self, ty: &CType) -> Option<Vec<(Arc<str>, CType)>> {
+        let CType::Record(id) = ty else { return None };
+        let record = self.decls.record_decl(*id);
+        let own = |c: &Node| {
+            let special = matches!(&*c.kind, "CXXConstructorDecl" | "CXXDestructorDecl")
+                || &*c.kind == "CXXMethodDecl" && c.name.as_deref() == Some("operator=");
+            special && !c.flag("isImplicit")
+        };
+        let written = |c: &Node| own(c) || &*c.kind == "FunctionTemplateDecl" && c.inner.iter().any(own);
+        let hidden =
+            |c: &Node| &*c.kind == "FieldDecl" && (c.flag("mutable") || c.name.is_none() || has_complex_default(c));
+        if record.is_union || record.is_lambda || record.node.inner.iter().any(|c| written(c) || hidden(c)) {
+            return None;
+        }
+        let layout = self.layouts.record(self.decls, *id).ok()?;
+        let odd = |f: &wp_decls::Field| {
+            f.is_base || f.bits.is_some() || f.ty.is_volatile || matches!(f.ty.ty, CType::Reference(_))
+        };
+        if layout.fields.iter().any(odd) {
+            return None;
+        }
+        Some(layout.fields.iter().map(|f| (f.name.as_str().into(), f.ty.ty.clone())).collect())
+    }
+
+    pub(crate) fn symbol(&mut self, ty: Type, name: &str) -> Int {
+        self.next_symbol += 1;
+        Expr::new(Kind::Symbol(Symbol { id: self.next_symbol, name: name.into(), of_dim3: false }), ty)
+    }
+
+    /// The extents of a `dim3` of which nothing is known.
+    pub(crate) fn unknown_extents(&mut self, name: &str) -> [Int; 3] {
+        [0; 3].map(|_| {
+            self.next_symbol += 1;
+            Expr::new(Kind::Symbol(Symbol { id: self.next_symbol, name: name.into(), of_dim3: true }), Type::U32)
+        })
+    }
+
+    pub(crate) fn buffer(&mut self) -> Buffer {
+        self.next_buffer += 1;
+        Buffer(self.next_buffer)
+    }
+
+    pub(crate) fn unknown_pointer(&mut self) -> Value {
+        Value::Pointer(self.buffer(), Expr::int(0, Type::I64))
+    }
+
+    /// A buffer that is no other.
+    pub(crate) fn allocation(&mut self) -> Buffer {
+        let buffer = self.buffer();
+        self.allocated.insert(buffer);
+        buffer
+    }
+}

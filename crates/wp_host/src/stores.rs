@@ -1,0 +1,401 @@
+//! What host code stores to buffers: by assignments, by copies and fills of the libraries, by launches.
+//!
+//! Over-approximate: a store to a place that is not known may be one to any buffer whose contents are known, and so may
+//! a call of a library function that is not listed. Stores to buffers of which others have the address
+//! ([`crate::addresses`]) are not told of. A copy or fill that does not fit is taken to fail, and to leave anything.
+
+use crate::contents::{bytes_of, Contents, LONGEST};
+use crate::forms::calls;
+use crate::memory::Memory;
+use crate::state::{Flow, State};
+use crate::uses::{address_of, variable};
+use crate::value::{Buffer, Expr, Int, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use wp_clang::{Node, NodeId};
+use wp_decls::{address_operand, callee_name, strip, strip_casts, CType};
+use wp_kir::Type;
+
+/// Values of `cudaMemcpyKind`: one bit for a target and one for a source on the device, and the kind by addresses.
+const HOST_TO_HOST: i128 = 0;
+const DEVICE_TO_DEVICE: i128 = 3;
+const AS_THE_ADDRESSES_SAY: i128 = 4;
+
+/// What a call of a library function stores.
+pub(crate) enum Store {
+    Nothing,
+    Bytes(Buffer, usize, Vec<Option<u8>>),
+    Unknown(Buffer),
+    Anything,
+}
+
+/// Functions of the runtime and the C library that store to nothing but variables whose addresses they are given, and
+/// keep and return no address.
+fn is_quiet(name: &str) -> bool {
+    let starts = [
+        "cudaEvent",
+        "cudaDeviceGet",
+        "cudaDeviceSet",
+        "cudaFuncGet",
+        "cudaFuncSet",
+        "cudaGetDevice",
+        "cudaGetError",
+        "cudaMalloc",
+        "cudaOccupancy",
+        "cudaStreamCreate",
+        "cudaStreamDestroy",
+    ];
+    let names = [
+        "__wp_assert",
+        "abort",
+        "abs",
+        "atof",
+        "atoi",
+        "atol",
+        "atoll",
+        "calloc",
+        "clock",
+        "cos",
+        "cosf",
+        "cudaDeviceReset",
+        "cudaDeviceSynchronize",
+        "cudaFree",
+        "cudaFreeHost",
+        "cudaGetLastError",
+        "cudaHostAlloc",
+        "cudaPeekAtLastError",
+        "cudaStreamSynchronize",
+        "cudaThreadExit",
+        "cudaThreadSynchronize",
+        "exit",
+        "exp",
+        "expf",
+        "fabs",
+        "fabsf",
+        "fclose",
+        "fflush",
+        "fopen",
+        "fprintf",
+        "free",
+        "getchar",
+        "log",
+        "logf",
+        "malloc",
+        "max",
+        "min",
+        "operator<<",
+        "pow",
+        "powf",
+        "printf",
+        "putchar",
+        "puts",
+        "rand",
+        "sin",
+        "sinf",
+        "sqrt",
+        "sqrtf",
+        "srand",
+        "strcmp",
+        "time",
+    ];
+    starts.iter().any(|start| name.starts_with(start)) || names.contains(&name)
+}
+
+impl Flow<'_, '_> {
+    /// Something is stored to a place that is not known.
+    pub(crate) fn overwrite_all(&mut self, st: &mut State) {
+        st.contents.clear();
+        self.overwritten.note_all();
+    }
+
+    fn overwrite(&mut self, st: &mut State, buffer: Buffer, by: Option<NodeId>) {
+        st.contents.remove(&buffer);
+        self.overwritten.note(buffer, by);
+    }
+
+    /// Bytes are stored to a buffer.
+    fn put(&mut self, st: &mut State, (buffer, at): (Buffer, usize), bytes: &[Option<u8>], by: Option<NodeId>) {
+        self.overwritten.note(buffer, by);
+        if self.is_followed(buffer) {
+            st.contents.entry(buffer).or_default().put(at, bytes);
+        }
+    }
+
+    /// True if flow sees every store to a buffer.
+    pub(crate) fn is_followed(&self, buffer: Buffer) -> bool {
+        self.complete && self.allocated.contains(&buffer) && !self.exposed.contains(&buffer)
+    }
+
+    /// A value is assigned to what is no variable that flow tells of.
+    pub(crate) fn stored(&mut self, st: &mut State, target: &Node, value: &Value) {
+        if self.is_in_variable(st, target) {
+            return;
+        }
+        let Some((buffer, at)) = self.place(st, target) else { return self.overwrite_all(st) };
+        let bytes = self.type_of(target).and_then(|ty| bytes_of(value, ty));
+        match (at, bytes) {
+            (Some(at), Some(bytes)) => self.put(st, (buffer, at), &bytes, Some(target.id)),
+            _ => self.overwrite(st, buffer, Some(target.id)),
+        }
+    }
+
+    /// True if an assignable expression is a variable or a part of one, and not of an array that is a buffer.
+    fn is_in_variable(&self, st: &State, target: &Node) -> bool {
+        let target = strip(target);
+        let operand = target.inner.first();
+        match &*target.kind {
+            "DeclRefExpr" => variable(target).is_some_and(|v| {
+                let is_reference = self.decls.node(v).is_none_or(|node| node.type_str().contains('&'));
+                !is_reference && !st.arrays.contains_key(&v)
+            }),
+            "MemberExpr" if !target.flag("isArrow") => operand.is_some_and(|object| self.is_in_variable(st, object)),
+            "ArraySubscriptExpr" => operand.is_some_and(|base| {
+                let decays = base.cast_kind.as_deref() == Some("ArrayToPointerDecay");
+                decays && base.inner.first().is_some_and(|array| self.is_in_variable(st, array))
+            }),
+            _ => false,
+        }
+    }
+
+    /// The buffer that an assignable expression is in, and its place there where that is constant.
+    pub(crate) fn place(&mut self, st: &State, target: &Node) -> Option<(Buffer, Option<usize>)> {
+        let target = strip(target);
+        let value = match (&*target.kind, &target.inner[..]) {
+            ("ArraySubscriptExpr", [base, index]) => {
+                let (pointer, index) = (self.value_apart(st, base)?, self.value_apart(st, index)?);
+                self.combine("+", pointer, index, base)
+            }
+            ("UnaryOperator", [pointer]) if target.opcode.as_deref() == Some("*") => self.value_apart(st, pointer)?,
+            ("MemberExpr", [object]) if target.flag("isArrow") => match self.value_apart(st, object)? {
+                Value::Pointer(buffer, _) => return Some((buffer, None)).filter(|_| self.allocated.contains(&buffer)),
+                _ => return None,
+            },
+            ("MemberExpr", [object]) => return self.place(st, object).map(|(buffer, _)| (buffer, None)),
+            _ => return None,
+        };
+        let Value::Pointer(buffer, at) = value else { return None };
+        let at = at.constant().and_then(|at| usize::try_from(at).ok());
+        Some((buffer, at)).filter(|_| self.allocated.contains(&buffer))
+    }
+
+    /// The value of an expression without effects that calls nothing.
+    pub(crate) fn value_apart(&mut self, st: &State, node: &Node) -> Option<Value> {
+        let is_plain = !calls(node) && self.changes_nothing(st, node);
+        is_plain.then(|| self.eval(&mut st.clone(), node))
+    }
+
+    /// True if a tree changes no variable by its name. The name of an array stands for its address.
+    pub(crate) fn changes_nothing(&self, st: &State, node: &Node) -> bool {
+        self.changed_by(st, node).iter().all(|v| st.arrays.contains_key(v))
+    }
+
+    /// A buffer is allocated in which all bytes are zero.
+    pub(crate) fn clear(&mut self, st: &mut State, buffer: Buffer, bytes: &Int) {
+        let count = bytes.constant().and_then(|bytes| usize::try_from(bytes).ok());
+        let zeros = count.map(|count| vec![Some(0); count.min(LONGEST)]);
+        self.put(st, (buffer, 0), &zeros.unwrap_or_default(), None);
+    }
+
+    /// Notes a local array of numbers, with what its initialiser says of it.
+    pub(crate) fn declare_array(&mut self, st: &mut State, declaration: &Node) {
+        let CType::Array(of, Some(_)) = self.decls.qtype(declaration.type_str()).ty else { return };
+        let Some(ty) = of.ty.scalar().filter(|ty| *ty != Type::Ptr && !of.is_volatile) else { return };
+        if declaration.extra.contains_key("storageClass") {
+            return;
+        }
+        let buffer = self.allocation();
+        st.arrays.insert(declaration.id, buffer);
+        let elements = self.initial_elements(declaration).filter(|_| ty.is_int());
+        for (i, element) in elements.into_iter().flatten().enumerate() {
+            let element = Value::Int(Expr::int(element, ty));
+            let bytes = bytes_of(&element, ty).unwrap_or_default();
+            self.put(st, (buffer, i * bytes.len()), &bytes, None);
+        }
+    }
+
+    /// What a call of a library function is going to store.
+    pub(crate) fn store_of(&mut self, st: &State, node: &Node, name: &str, args: &[&Node]) -> Store {
+        match (name, args) {
+            ("cudaMemcpy", [target, source, count, kind]) => {
+                let kind = self.value_apart(st, kind);
+                self.copied(st, (target, source, count), kind.as_ref())
+            }
+            ("memcpy" | "memmove", [target, source, count]) => self.copied(st, (target, source, count), None),
+            ("cudaMemset" | "memset", [target, byte, count]) => {
+                let Some((buffer, at)) = self.target_of(st, target) else { return self.store_to(target) };
+                let byte = match self.value_apart(st, byte) {
+                    Some(Value::Int(e)) => e.constant().map(|v| v as u8),
+                    _ => None,
+                };
+                let is_reached = self.memory_of(buffer).is_reached(name == "cudaMemset");
+                match (at, self.count(st, count, buffer, at).filter(|_| is_reached)) {
+                    (Some(at), Some(count)) => Store::Bytes(buffer, at, vec![byte; count]),
+                    _ => Store::Unknown(buffer),
+                }
+            }
+            _ if is_quiet(name) || self.callees.is_forward(node) => Store::Nothing,
+            _ => Store::Anything,
+        }
+    }
+
+    /// What a function stores that is given an address of which no buffer is known.
+    fn store_to(&self, target: &Node) -> Store {
+        match address_of(target) {
+            Some(v) if self.decls.node(v).is_some_and(|node| !node.type_str().contains(['&', '['])) => Store::Nothing,
+            _ => Store::Anything,
+        }
+    }
+
+    /// The buffer that an argument points into, and the place where that is constant.
+    fn target_of(&mut self, st: &State, target: &Node) -> Option<(Buffer, Option<usize>)> {
+        let Some(Value::Pointer(buffer, at)) = self.value_apart(st, target) else { return None };
+        let at = at.constant().and_then(|at| usize::try_from(at).ok());
+        Some((buffer, at)).filter(|_| self.allocated.contains(&buffer))
+    }
+
+    /// The number of bytes that an argument says, if they fit.
+    fn count(&mut self, st: &State, count: &Node, buffer: Buffer, at: Option<usize>) -> Option<usize> {
+        let Some(Value::Int(count)) = self.value_apart(st, count) else { return None };
+        let count = usize::try_from(count.constant()?).ok()?;
+        let size = st.sizes.get(&buffer).and_then(|size| size.constant());
+        let fits = size.is_none_or(|size| at.is_some_and(|at| (at as i128) + (count as i128) <= size));
+        fits.then_some(count.min(LONGEST))
+    }
+
+    fn memory_of(&self, buffer: Buffer) -> Memory {
+        self.memory.get(&buffer).copied().unwrap_or(Memory::Host)
+    }
+
+    /// What a copy stores. `kind` is given by those of the runtime.
+    fn copied(&mut self, st: &State, (target, source, count): (&Node, &Node, &Node), kind: Option<&Value>) -> Store {
+        let Some((buffer, at)) = self.target_of(st, target) else { return self.store_to(target) };
+        let count = self.count(st, count, buffer, at);
+        let (Some(at), Some(count)) = (at, count) else { return Store::Unknown(buffer) };
+        let from = self.target_of(st, source);
+        let kind = match kind {
+            Some(Value::Int(kind)) => kind.constant(),
+            Some(_) => None,
+            None => Some(HOST_TO_HOST),
+        };
+        let source_memory = from.map_or(Memory::Host, |(from, _)| self.memory_of(from));
+        let agrees = match kind {
+            Some(kind @ HOST_TO_HOST..=DEVICE_TO_DEVICE) => {
+                self.memory_of(buffer).is_reached(kind & 1 != 0) && source_memory.is_reached(kind & 2 != 0)
+            }
+            kind => kind == Some(AS_THE_ADDRESSES_SAY),
+        };
+        if !agrees {
+            return Store::Unknown(buffer);
+        }
+        let bytes = match from {
+            Some((from, Some(start))) if self.is_followed(from) => {
+                st.contents.get(&from).map(|contents| contents.part(start, count))
+            }
+            Some(_) => None,
+            None => self.bytes_at(st, source),
+        };
+        let mut bytes = bytes.unwrap_or_default();
+        bytes.resize(count, None);
+        Store::Bytes(buffer, at, bytes)
+    }
+
+    /// The bytes of a variable whose address an argument is, or of a constant array.
+    fn bytes_at(&self, st: &State, source: &Node) -> Option<Vec<Option<u8>>> {
+        if let Some(operand) = address_operand(strip_casts(source)).map(strip) {
+            let v = variable(operand).filter(|_| &*operand.kind == "DeclRefExpr")?;
+            return bytes_of(st.vars.get(&v)?, self.type_of(operand)?);
+        }
+        let array = strip_casts(source);
+        let ty = array.referenced.as_ref().and_then(|target| self.decls.node(target.id))?;
+        let CType::Array(of, _) = self.decls.qtype(ty.type_str()).ty else { return None };
+        let ty = of.ty.scalar().filter(|ty| ty.is_int())?;
+        let elements = self.constant_elements(st, array)?;
+        let bytes = |element: i128| bytes_of(&Value::Int(Expr::int(element, ty)), ty);
+        let all: Option<Vec<Vec<Option<u8>>>> = elements.into_iter().map(bytes).collect();
+        all.map(|all| all.concat())
+    }
+
+    /// Makes the contents of buffers what a library function has stored, of which these were the arguments.
+    pub(crate) fn note_store(&mut self, st: &mut State, store: Store, node: &Node, args: &[&Node]) {
+        let name = callee_name(node);
+        match store {
+            Store::Nothing if name.starts_with("cudaMalloc") || name == "cudaHostAlloc" => {}
+            Store::Nothing if self.callees.is_forward(node) => {}
+            Store::Nothing => self.expose_operands(st, args.iter().copied()),
+            Store::Bytes(buffer, at, bytes) => self.put(st, (buffer, at), &bytes, None),
+            Store::Unknown(buffer) => self.overwrite(st, buffer, None),
+            Store::Anything => {
+                self.overwrite_all(st);
+                args.iter().for_each(|arg| self.expose_mentioned(st, arg));
+            }
+        }
+    }
+
+    /// What buffers hold whose sizes and bytes are all known, as a launch is given them.
+    pub(crate) fn contents_of(&self, st: &State, arguments: &[Value]) -> BTreeMap<Buffer, Arc<[u8]>> {
+        let mut buffers = Vec::new();
+        arguments.iter().for_each(|argument| pointers(argument, &mut buffers));
+        let whole = |buffer: Buffer| {
+            let size = usize::try_from(st.sizes.get(&buffer)?.constant()?).ok()?;
+            Some((buffer, st.contents.get(&buffer)?.whole(size).filter(|bytes| !bytes.is_empty())?))
+        };
+        buffers.into_iter().filter(|buffer| self.is_followed(*buffer)).filter_map(whole).collect()
+    }
+
+    /// A kernel has been launched that may store to what it is given, and to what others before it were given and have
+    /// left the addresses of in the memory of the device.
+    pub(crate) fn note_launch(&mut self, st: &mut State, node: &Node, arguments: &[Value], in_order: bool) {
+        let mut buffers = crate::addresses::mentioned(st, node);
+        arguments.iter().for_each(|argument| pointers(argument, &mut buffers));
+        for buffer in buffers {
+            // The host may access other memory while the kernel runs.
+            if in_order && !self.runs_unseen && self.memory_of(buffer) == Memory::Device {
+                self.overwrite(st, buffer, None);
+            } else {
+                self.expose(st, buffer);
+            }
+            self.handed.insert(buffer);
+        }
+        self.note_kernels(st);
+    }
+
+    /// A variable is declared, or a temporary made, whose destructor may launch kernels, whenever it runs.
+    pub(crate) fn note_object(&mut self, st: &mut State, node: &Node) {
+        let ty = self.decls.qtype(node.type_str()).ty;
+        if matches!(ty, CType::Reference(_)) || self.is_storage(&ty) || self.is_library_object(node) {
+            return;
+        }
+        self.runs_unseen = true;
+        let handed: Vec<Buffer> = self.handed.iter().copied().collect();
+        handed.into_iter().for_each(|buffer| self.expose(st, buffer));
+    }
+
+    /// Kernels may run that store to what earlier ones were given.
+    pub(crate) fn note_kernels(&mut self, st: &mut State) {
+        let handed: Vec<Buffer> = self.handed.iter().copied().collect();
+        handed.into_iter().for_each(|buffer| self.overwrite(st, buffer, None));
+    }
+
+    /// What buffers hold behind a call of which these are the ends.
+    pub(crate) fn contents_at_ends(&self, last: State, returns: Vec<State>) -> BTreeMap<Buffer, Contents> {
+        let ends = [last].into_iter().chain(returns).filter(|end| !end.dead).map(|end| end.contents);
+        let common = ends.reduce(|a, b| Self::common_contents(a, &b)).unwrap_or_default();
+        common.into_iter().filter(|(buffer, _)| !self.exposed.contains(buffer)).collect()
+    }
+
+    /// Keeps what both paths agree on.
+    pub(crate) fn common_contents(
+        a: BTreeMap<Buffer, Contents>,
+        b: &BTreeMap<Buffer, Contents>,
+    ) -> BTreeMap<Buffer, Contents> {
+        a.into_iter().filter(|(buffer, contents)| b.get(buffer) == Some(contents)).collect()
+    }
+}
+
+fn pointers(value: &Value, found: &mut Vec<Buffer>) {
+    match value {
+        Value::Pointer(buffer, _) => found.push(*buffer),
+        Value::Record(fields) => fields.values().for_each(|field| pointers(field, found)),
+        _ => {}
+    }
+}
