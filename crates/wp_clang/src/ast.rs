@@ -141,8 +141,20 @@ impl ClangMessage {
     /// in sources written for 32 bits; the first declaration stays in force.
     pub fn redeclares_type(&self, sources: &SourceMap) -> bool {
         const TYPES: [&str; 14] = [
-            "clock_t", "int64_t", "intptr_t", "off_t", "ptrdiff_t", "size_t", "ssize_t", "time_t", "uint", "uint64_t",
-            "uintptr_t", "ulong", "ushort", "wchar_t",
+            "clock_t",
+            "int64_t",
+            "intptr_t",
+            "off_t",
+            "ptrdiff_t",
+            "size_t",
+            "ssize_t",
+            "time_t",
+            "uint",
+            "uint64_t",
+            "uintptr_t",
+            "ulong",
+            "ushort",
+            "wchar_t",
         ];
         let text = sources.file(self.span.file).and_then(|f| f.text.get(self.span.start as usize..));
         let name = text.and_then(|t| t.split(|c: char| !c.is_alphanumeric() && c != '_').next());

@@ -78,7 +78,8 @@ mod tests {
         let mut sources = SourceMap::new();
         let one = sources.add(Path::new("a b.cu"), "//@ x\n#if 0\n//@ y\n#else\n//@ z\nint a;\n#endif\n".to_owned());
         assert!(is_in_doubt(&sources));
-        let output = "# 1 \"<built-in>\" 1\n//@ no\n# 1 \"a b.cu\" 2\n//@ x\n# 6 \"a b.cu\"\nint a;\n# 3 \"c.cuh\" 1\nb\n";
+        let output =
+            "# 1 \"<built-in>\" 1\n//@ no\n# 1 \"a b.cu\" 2\n//@ x\n# 6 \"a b.cu\"\nint a;\n# 3 \"c.cuh\" 1\nb\n";
         let seen = SeenComments::read(output, &sources);
         let seen: Vec<u32> = (1..7).filter(|line| seen.contains(one, *line)).collect();
         assert_eq!(seen, [1, 2, 4, 5, 6]);

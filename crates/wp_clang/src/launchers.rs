@@ -14,6 +14,48 @@ use wp_base::{FileId, Span};
 
 /// The key of [`Node::extra`] with the name of the function that launches.
 pub const LAUNCHER: &str = "launcher";
+/// The key of [`Node::extra`] of calls of functions that are named like launching functions of the runtime and have a body
+/// in the file.
+pub const OWN_FUNCTION: &str = "ownFunction";
+
+/// True for the functions of the runtime that launch a kernel.
+fn is_launching(name: &str) -> bool {
+    matches!(
+        name,
+        "cudaLaunchKernel"
+            | "cudaLaunchCooperativeKernel"
+            | "cudaLaunchKernelEx"
+            | "cudaLaunchKernelExC"
+            | "hipLaunchKernel"
+            | "hipLaunchCooperativeKernel"
+            | "hipLaunchKernelGGL"
+    )
+}
+
+/// Marks the calls of functions of the file that are named like those of the runtime by an entry [`OWN_FUNCTION`]. Where the
+/// target is not known, as in a template, every function of that name with a body counts.
+pub(crate) fn mark_own(root: &mut Node) {
+    fn collect(node: &Node, named: &mut FxHashSet<Arc<str>>) {
+        let name = node.name.as_ref().filter(|name| is_launching(name));
+        if let (true, Some(name)) = (node.inner.iter().any(|c| &*c.kind == "CompoundStmt"), name) {
+            named.insert(name.clone());
+        }
+        node.inner.iter().for_each(|c| collect(c, named));
+    }
+    fn mark(node: &mut Node, named: &FxHashSet<Arc<str>>) {
+        let callee = node.inner.first().filter(|_| &*node.kind == "CallExpr").map(below_conversions);
+        let name = callee.and_then(|c| c.referenced.as_ref().map(|target| &target.name).or(c.name.as_ref()));
+        if let Some(name) = name.filter(|name| named.contains(*name)).cloned() {
+            node.extra.insert(OWN_FUNCTION.into(), name);
+        }
+        node.inner.iter_mut().for_each(|c| mark(c, named));
+    }
+    let mut named = FxHashSet::default();
+    collect(root, &mut named);
+    if !named.is_empty() {
+        mark(root, &named);
+    }
+}
 
 /// Marks the calls that have the form of a launch by an entry [`LAUNCHER`]; gives the names of the called functions.
 /// `is_own`: positions in the user's files. `elsewhere`: names of functions that have a body in other files.

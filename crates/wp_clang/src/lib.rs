@@ -53,7 +53,7 @@ pub use census::{Census, Hidden, SourceKernel, SourceLaunch};
 pub use conditional::SeenComments;
 pub use error::ParseError;
 pub use flags::pointer_width_flag;
-pub use launchers::{defined_functions, LAUNCHER};
+pub use launchers::{defined_functions, LAUNCHER, OWN_FUNCTION};
 pub use probes::has_plain_layout;
 pub use process::Limits;
 pub use record_layouts::{StatedLayout, StatedLayouts, StatedMember};
@@ -306,6 +306,9 @@ fn attempt(
             (true, _) => Some(conditional::SeenComments::read(&preprocess(&stubs, &["-E", "-C"])?, &sources)),
         };
         let folder = prelude.header.parent().map(Path::to_owned).unwrap_or_default();
+        if language == Language::Cuda {
+            launchers::mark_own(&mut root);
+        }
         let launchers = if options.unseen_launchers && language == Language::Cuda {
             let is_own = |span: Span| sources.file(span.file).is_some_and(|file| !file.path.starts_with(&folder));
             launchers::mark(&mut root, &mut messages, &is_own, &options.defined_elsewhere)

@@ -2,7 +2,7 @@
 //! that have a kernel as an argument.
 
 use crate::syntax::callee_name;
-use wp_clang::{Node, LAUNCHER};
+use wp_clang::{Node, LAUNCHER, OWN_FUNCTION};
 
 /// True if a node launches a kernel.
 pub fn is_launch(node: &Node) -> bool {
@@ -42,6 +42,9 @@ impl LaunchForm {
 pub fn launch_form(call: &Node) -> Option<LaunchForm> {
     if call.extra.contains_key(LAUNCHER) {
         return Some(LaunchForm::Unseen);
+    }
+    if call.extra.contains_key(OWN_FUNCTION) {
+        return None;
     }
     Some(match callee_name(call) {
         "cudaLaunchKernel" | "cudaLaunchCooperativeKernel" | "hipLaunchKernel" | "hipLaunchCooperativeKernel" => {

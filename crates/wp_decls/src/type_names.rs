@@ -202,8 +202,7 @@ fn is_same_shape(a: &Node, b: &Node) -> bool {
     }
     fn is_same_node(a: &Node, b: &Node) -> bool {
         let (first, second) = (parts(a), parts(b));
-        let is_shown =
-            |n: &Node| FULLY_SHOWN.contains(&&*n.kind) && (&*n.kind != "AlignedAttr" || !n.inner.is_empty());
+        let is_shown = |n: &Node| FULLY_SHOWN.contains(&&*n.kind) && (&*n.kind != "AlignedAttr" || !n.inner.is_empty());
         is_shown(a)
             && a.kind == b.kind
             && a.name == b.name

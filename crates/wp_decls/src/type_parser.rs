@@ -202,6 +202,7 @@ impl Parser<'_> {
             if self.qualifier(&word, &mut quals) {
                 continue;
             }
+            let is_keyword = |word: &str| word != "half" || self.names.opencl();
             let builtin = matches!(
                 word.as_str(),
                 "unsigned"
@@ -224,7 +225,7 @@ impl Parser<'_> {
                     | "char32_t"
                     | "char8_t"
                     | "__bf16"
-            );
+            ) && is_keyword(&word);
             self.skip();
             if builtin {
                 self.at += word.len();

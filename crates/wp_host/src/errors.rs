@@ -88,7 +88,10 @@ pub(crate) fn named_outside_tree<'u>(decls: &Decls<'u>) -> Option<FxHashSet<&'u 
 fn named_in<'u>(decls: &Decls<'u>, node: &'u Node, places: &mut FxHashSet<(FileId, u32, &'u str)>) {
     let is_template = node.kind.ends_with("TemplateDecl") || &*node.kind == "ClassTemplatePartialSpecializationDecl";
     let is_invalid = &*node.kind == "VarDecl" && node.flag("isInvalid");
-    if is_template || is_invalid || &*node.kind == "RecoveryExpr" || is_function(&node.kind) && decls.is_outside_of_its_template(node)
+    if is_template
+        || is_invalid
+        || &*node.kind == "RecoveryExpr"
+        || is_function(&node.kind) && decls.is_outside_of_its_template(node)
     {
         return;
     }

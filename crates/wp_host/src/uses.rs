@@ -174,7 +174,11 @@ pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use))
         }
         "UnaryExprOrTypeTraitExpr" => {}
         // The body of a lambda runs later, or never.
-        "LambdaExpr" => node.inner.iter().for_each(|c| uses(known, c, &mut |v, _| f(v, Use::Escape))),
+        "LambdaExpr" => {
+            let copied = copied_by(node);
+            let mut of_lambda = |v, _| f(v, if copied.contains(&v) { Use::Read } else { Use::Escape });
+            node.inner.iter().for_each(|c| uses(known, c, &mut of_lambda));
+        }
         "ImplicitCastExpr" if node.cast_kind.as_deref() == Some("LValueToRValue") => {
             // An element that is an address gives away what it is the address of.
             let element = node.inner.first().filter(|_| !node.type_str().ends_with('*')).and_then(element_of_array);
@@ -403,4 +407,25 @@ pub(crate) fn assigned(known: &Callees, node: &Node) -> FxHashSet<NodeId> {
         }
     });
     out
+}
+
+/// The variables that a lambda has a copy of: its body names the copies by the variables' names. The captures stand between
+/// the class and the body; one by reference is the variable itself.
+fn copied_by(lambda: &Node) -> Vec<NodeId> {
+    let captures = lambda.inner.iter().filter(|c| !matches!(&*c.kind, "CXXRecordDecl" | "CompoundStmt"));
+    let (mut copied, mut others) = (Vec::new(), FxHashSet::default());
+    for capture in captures {
+        let is_read = &*capture.kind == "ImplicitCastExpr" && capture.cast_kind.as_deref() == Some("LValueToRValue");
+        match capture.inner.first().filter(|_| is_read).and_then(variable) {
+            Some(v) => copied.push(v),
+            None => note_named(capture, &mut others),
+        }
+    }
+    copied.retain(|v| !others.contains(v));
+    copied
+}
+
+fn note_named(node: &Node, named: &mut FxHashSet<NodeId>) {
+    named.extend(node.referenced.as_ref().map(|target| target.id));
+    node.inner.iter().for_each(|c| note_named(c, named));
 }

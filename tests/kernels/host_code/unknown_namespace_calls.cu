@@ -1,7 +1,7 @@
 //@ kernel: by_address races=refuted
 //@ kernel: by_value races=refuted
-//@ kernel: given_away races=refuted
-//@ kernel: given_by_address races=refuted
+//@ kernel: given_away@any races=refuted
+//@ kernel: given_by_address@any races=refuted
 // A call of a function of an unknown namespace, which the compiler takes for the declaration of a variable, may change its
 // argument, or launch it.
 #include <cuda_runtime.h>
