@@ -148,10 +148,13 @@ impl<'u> Builder<'u> {
         let (true, Some(&low), Some(&high)) = (ty.is_int(), values.first(), values.last()) else { return };
         let span = param.loc;
         let value = self.expr(ExprKind::Var(*var), ty, span);
-        let flags: Vec<i128> = values.iter().copied().filter(|v| *v != 0).collect();
-        let are_flags = flags.len() >= MIN_FLAGS && flags.iter().all(|v| v.count_ones() == 1 && *v > 0);
-        let is_range = i128::try_from(values.len()) == Ok(high - low + 1) || values.len() > MAX_ENUMERATORS;
-        let (low, high) = if are_flags { (0, flags.iter().fold(0, |a, b| a | b)) } else { (low, high) };
+        let are_consecutive = i128::try_from(values.len()) == Ok(high - low + 1);
+        let flags: Vec<i128> = values.iter().copied().filter(|v| v.count_ones() == 1 && *v > 0).collect();
+        let all = flags.iter().fold(0, |a, b| a | b);
+        // Names of combinations may stand among the flags.
+        let are_flags = !are_consecutive && flags.len() >= MIN_FLAGS && values.iter().all(|v| *v >= 0 && v & !all == 0);
+        let is_range = are_consecutive || values.len() > MAX_ENUMERATORS;
+        let (low, high) = if are_flags { (0, all) } else { (low, high) };
         let cond = if are_flags || is_range {
             let (low, high) = (self.int(low, ty, span), self.int(high, ty, span));
             let (above, below) = (self.bin(BinOp::Le, low, value, span), self.bin(BinOp::Le, value, high, span));

@@ -46,4 +46,4 @@ pub(crate) const ALL: &[Limit] = &[
 pub(crate) const CIRCLE: usize = 5;
 
 /// Crates whose largest circle is greater, with the greatest number that is accepted of them.
-pub(crate) const CIRCLES: &[(&str, usize)] = &[("wp_host", 14)];
+pub(crate) const CIRCLES: &[(&str, usize)] = &[];
