@@ -10,10 +10,8 @@ use std::ops::Range;
 pub enum Piece {
     /// `// ...` without the end of the line, or `/* ... */`.
     Comment,
-    /// A string or a character, without its prefix.
+    /// A string or a character with its prefix (`L"x"`).
     Literal,
-    /// A raw string behind its prefix, from the quote on.
-    RawLiteral,
 }
 
 /// The comments and literals of a text, in order, by ranges of bytes.
@@ -27,14 +25,16 @@ pub fn pieces(text: &str) -> Vec<(Range<usize>, Piece)> {
             [b'"' | b'\'', ..] => (literal_length(rest), Some(Piece::Literal)),
             [b, ..] if is_word(*b) => {
                 let length = word_length(rest);
-                let is_raw = matches!(&rest[..length], b"R" | b"LR" | b"uR" | b"UR" | b"u8R");
-                if is_raw && rest.get(length) == Some(&b'"') {
-                    let start = at + length;
-                    at = start + raw_length(&rest[length..]);
-                    found.push((start..at, Piece::RawLiteral));
-                    continue;
+                let literal = &rest[length..];
+                match (&rest[..length], literal.first()) {
+                    (b"R" | b"LR" | b"uR" | b"UR" | b"u8R", Some(b'"')) => {
+                        (length + raw_length(literal), Some(Piece::Literal))
+                    }
+                    (b"L" | b"u" | b"U" | b"u8", Some(b'"' | b'\'')) => {
+                        (length + literal_length(literal), Some(Piece::Literal))
+                    }
+                    _ => (length, None),
                 }
-                (length, None)
             }
             _ => (1, None),
         };
@@ -103,8 +103,8 @@ mod tests {
 
     #[test]
     fn prefixes() {
-        assert_eq!(of("L'\"' u'\"' u8'\"' U\"'\" a"), ["'\"'", "'\"'", "'\"'", "\"'\""]);
-        assert_eq!(of("R\"x(b \" c)x\" u8R\"(a\"b)\" // d"), ["\"x(b \" c)x\"", "\"(a\"b)\"", "// d"]);
+        assert_eq!(of("L'\"' u'\"' u8'\"' U\"'\" a"), ["L'\"'", "u'\"'", "u8'\"'", "U\"'\""]);
+        assert_eq!(of("R\"x(b \" c)x\" u8R\"(a\"b)\" // d"), ["R\"x(b \" c)x\"", "u8R\"(a\"b)\"", "// d"]);
         assert_eq!(of("aR\"(b\" c"), ["\"(b\""]);
     }
 
@@ -112,7 +112,7 @@ mod tests {
     fn pieces_that_are_not_closed() {
         assert_eq!(of("/* a"), ["/* a"]);
         assert_eq!(of("\"a\nb 'c"), ["\"a", "'c"]);
-        assert_eq!(of("R\"(a"), ["\"(a"]);
+        assert_eq!(of("R\"(a"), ["R\"(a"]);
         assert_eq!(of("\""), ["\""]);
         assert_eq!(of("é 'ü' \\"), ["'ü'"]);
     }

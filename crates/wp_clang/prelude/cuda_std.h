@@ -50,6 +50,20 @@ template <class T> struct remove_reference<T &&> { typedef T type; };
 template <class T> using remove_reference_t = typename remove_reference<T>::type;
 template <class T> struct remove_pointer { typedef T type; };
 template <class T> struct remove_pointer<T *> { typedef T type; };
+template <class T> using remove_const_t = typename remove_const<T>::type;
+template <class T> using remove_volatile_t = typename remove_volatile<T>::type;
+template <class T> using remove_pointer_t = typename remove_pointer<T>::type;
+template <class T> struct remove_cvref { typedef remove_cv_t<remove_reference_t<T>> type; };
+template <class T> using remove_cvref_t = typename remove_cvref<T>::type;
+template <class T> struct add_const { typedef const T type; };
+template <class T> using add_const_t = typename add_const<T>::type;
+template <class T> struct add_pointer { typedef remove_reference_t<T> *type; };
+template <class T> using add_pointer_t = typename add_pointer<T>::type;
+template <class T> struct underlying_type { typedef __underlying_type(T) type; };
+template <class T> using underlying_type_t = typename underlying_type<T>::type;
+template <class T> struct type_identity { typedef T type; };
+template <class T> using type_identity_t = typename type_identity<T>::type;
+template <class...> using void_t = void;
 template <class T> struct make_unsigned;
 template <class T> struct make_signed;
 #define __WP_INTEGRAL(S, U)                                                    \
@@ -60,6 +74,8 @@ template <class T> struct make_signed;
 __WP_INTEGRAL(signed char, unsigned char) __WP_INTEGRAL(short, unsigned short) __WP_INTEGRAL(int, unsigned int)
 __WP_INTEGRAL(long, unsigned long) __WP_INTEGRAL(long long, unsigned long long)
 #undef __WP_INTEGRAL
+template <class T> using make_unsigned_t = typename make_unsigned<T>::type;
+template <class T> using make_signed_t = typename make_signed<T>::type;
 template <> struct make_unsigned<char> { typedef unsigned char type; };
 template <> struct make_signed<char> { typedef signed char type; };
 template <class T> struct make_unsigned<const T> { typedef const typename make_unsigned<T>::type type; };
@@ -67,6 +83,8 @@ template <class T> struct make_signed<const T> { typedef const typename make_sig
 
 template <class T> __WP_FN constexpr remove_reference_t<T> &&move(T &&value) noexcept { return static_cast<remove_reference_t<T> &&>(value); }
 template <class T> __WP_FN constexpr T &&forward(remove_reference_t<T> &value) noexcept { return static_cast<T &&>(value); }
+template <class T> __WP_FN constexpr const T &clamp(const T &value, const T &low, const T &high) { return value < low ? low : high < value ? high : value; }
+template <class T, class U = T> __WP_FN T exchange(T &object, U &&value) { T old = move(object); object = forward<U>(value); return old; }
 template <class T> __WP_FN void swap(T &a, T &b) { T c = move(a); a = move(b); b = move(c); }
 template <class T> T &&declval() noexcept;
 

@@ -128,7 +128,8 @@ impl<'a, 'u> Walk<'a, 'u> {
                 let name = node.referenced.as_ref().map(|target| &target.name).or(node.name.as_ref());
                 self.resolved.extend(name.map(|name| (name.clone(), node.span)));
             }
-            _ if wp_decls::is_launch(node) => {
+            // The count of the source knows calls of launching functions by their names.
+            _ if wp_decls::is_launch(node) || node.extra.contains_key(wp_clang::OWN_FUNCTION) => {
                 let callee = node.inner.first().map(wp_decls::strip_casts);
                 let unresolved = callee.is_some_and(|c| c.kind.contains("Unresolved") || c.kind.contains("Dependent"));
                 let executed = !around.dependent && !unresolved && node.type_str() != "<dependent type>";

@@ -44,10 +44,15 @@ fn code_of(source: &str) -> Vec<u8> {
     let mut code = source.as_bytes().to_vec();
     let blank = |code: &mut Vec<u8>, range: Range<usize>| code[range].iter_mut().for_each(|b| *b = b' ');
     for (range, piece) in pieces(source) {
-        match piece {
-            Piece::Comment => blank(&mut code, range),
-            Piece::Literal | Piece::RawLiteral if range.len() > 2 => blank(&mut code, range.start + 1..range.end - 1),
-            Piece::Literal | Piece::RawLiteral => {}
+        let inside = match piece {
+            Piece::Comment => range,
+            Piece::Literal => {
+                let quote = source[range.clone()].find(['"', '\'']).map_or(range.end, |at| range.start + at);
+                quote + 1..range.end.saturating_sub(1)
+            }
+        };
+        if inside.start < inside.end {
+            blank(&mut code, inside);
         }
     }
     let (mut start, mut continued) = (0, false);
