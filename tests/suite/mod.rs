@@ -1,7 +1,8 @@
 //! A test for each kernel file below a folder of `tests`, or for each revision of a file.
 //!
-//! The name of a test is its kind and the path of the file inside of the folder, with `#REVISION` behind it where the file has revisions. nextest
-//! starts a process for every test and asks for it by its whole name, so only the file of that name is read then.
+//! The name of a test is its kind and the path of the file inside of the folder, with `#REVISION` behind it where the
+//! file has revisions. nextest starts a process for every test and asks for it by its whole name, so only the file of
+//! that name is read then.
 
 #![allow(dead_code)] // Every test program uses a part of this module.
 

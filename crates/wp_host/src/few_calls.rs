@@ -2,11 +2,11 @@
 //!
 //! Over-approximate. If nothing outside of the file calls a function, and the file names it only in calls, each of
 //! which flow executes or shows to be dead, then the function runs only for these calls. In a file with `main`, a
-//! function that only this file declares is called from no other file, unless another one of the check declares it: that
-//! files which are not given do not is part of the assumption `launch-site`. Facts at a call about values
-//! that do not change hold in the function. A function of which flow does not come to some call, or does not follow it
-//! there, is analysed for any arguments. A file with errors may have calls that are not in the tree, so its functions
-//! are not treated like this.
+//! function that only this file declares is called from no other file, unless another one of the check declares it:
+//! that files which are not given do not is part of the assumption `launch-site`. Facts at a call about values that do
+//! not change hold in the function. A function of which flow does not come to some call, or does not follow it there,
+//! is analysed for any arguments. A file with errors may have calls that are not in the tree, so its functions are not
+//! treated like this.
 
 use crate::errors;
 use crate::forms::{function_name, launches, link_name, may_be_replaced, mentions};

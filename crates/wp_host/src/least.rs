@@ -1,8 +1,9 @@
-//! Least values of variables that a loop assigns from each other: `do { .. gap = size; size = 2 * size; } while (size < n);`
+//! Least values of variables that a loop assigns from each other: `do { .. gap = size; size = 2 * size; } while (size <
+//! n);`
 //!
 //! Over-approximate: of a variable that starts at a constant which is not negative, the bound is lowered until every
-//! assignment of the loop keeps it, as long as all these variables keep theirs. So it holds at each point of the loop and
-//! behind it. Signed overflow is assumed not to happen; other types, and other forms of values, give no bound.
+//! assignment of the loop keeps it, as long as all these variables keep theirs. So it holds at each point of the loop
+//! and behind it. Signed overflow is assumed not to happen; other types, and other forms of values, give no bound.
 
 use crate::state::{Flow, State};
 use crate::uses::{uses, variable};

@@ -2,13 +2,13 @@
 //!
 //! Such a variable is unknown from the call on, and again wherever code may run that has got hold of it: other calls,
 //! and stores through pointers. In between it is what it was, so that a condition on it says something of a launch
-//! behind it (`read(n); if (n > 64) return;`). That no other thread of the host and no callback of the runtime changes it
-//! is part of the assumption `launch-site`.
+//! behind it (`read(n); if (n > 64) return;`). That no other thread of the host and no callback of the runtime changes
+//! it is part of the assumption `launch-site`.
 //!
 //! Code also runs where the tree has no call (constructors and destructors of members, default arguments, operators of
 //! elements), and references give variables second names. So this is told only of variables that hold numbers, in
-//! functions that are made of listed forms alone: numbers, pointers, arrays, plain structures, calls, and objects of the
-//! library that hold none of the program. Elsewhere nothing is told of what was lent.
+//! functions that are made of listed forms alone: numbers, pointers, arrays, plain structures, calls, and objects of
+//! the library that hold none of the program. Elsewhere nothing is told of what was lent.
 
 use crate::callees::Callees;
 use crate::forms::is_library;

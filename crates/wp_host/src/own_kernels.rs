@@ -1,8 +1,8 @@
 //! The launches of the kernels that a file defines.
 //!
 //! Host code may stand in another tree than the kernels: where the host's compilation sees another text than the
-//! device's, launches are read in the tree of the former, and [`counterparts`] finds the kernels of the latter that they
-//! launch. A launch whose kernel is not certain counts as a mention of each that it may be.
+//! device's, launches are read in the tree of the former, and [`counterparts`] finds the kernels of the latter that
+//! they launch. A launch whose kernel is not certain counts as a mention of each that it may be.
 
 use crate::foreign::{exported, Export};
 use crate::globals::Changed;

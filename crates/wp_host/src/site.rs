@@ -39,8 +39,8 @@ pub struct LaunchSite {
     pub contents: BTreeMap<Buffer, Arc<[u8]>>,
     /// The function without a body that is taken to launch, under the assumption `launcher`.
     pub launcher: Option<Arc<str>>,
-    /// True if the assumption `launcher` is about some call in the file: these calls are taken to change nothing that the
-    /// facts are about.
+    /// True if the assumption `launcher` is about some call in the file: these calls are taken to change nothing that
+    /// the facts are about.
     pub assumes_launchers: bool,
 }
 

@@ -19,7 +19,8 @@ pub(crate) enum Use {
     Listed,
     /// The variable may be assigned here, and its address is not kept.
     Write,
-    /// A function is given its address or a reference, and may change it in this call and, having kept that, in later ones.
+    /// A function is given its address or a reference, and may change it in this call and, having kept that, in later
+    /// ones.
     Lent,
     /// Anything may happen to it, here or later.
     Escape,
@@ -97,7 +98,8 @@ fn hands_reference_on(node: &Node) -> bool {
     &*node.kind == "CallExpr" && matches!(callee_name(node), "min" | "max")
 }
 
-/// Variables that the value of an expression refers to although it is no name: `n = 1`, `++n`, `max(n, m)`, `memset(&n, ..)`.
+/// Variables that the value of an expression refers to although it is no name: `n = 1`, `++n`, `max(n, m)`, `memset(&n,
+/// ..)`.
 pub(super) fn referred(node: &Node) -> Vec<NodeId> {
     let node = strip_materialized(node);
     let target = |n: Option<&Node>| match n {
@@ -409,8 +411,8 @@ pub(crate) fn assigned(known: &Callees, node: &Node) -> FxHashSet<NodeId> {
     out
 }
 
-/// The variables that a lambda has a copy of: its body names the copies by the variables' names. The captures stand between
-/// the class and the body; one by reference is the variable itself.
+/// The variables that a lambda has a copy of: its body names the copies by the variables' names. The captures stand
+/// between the class and the body; one by reference is the variable itself.
 fn copied_by(lambda: &Node) -> Vec<NodeId> {
     let captures = lambda.inner.iter().filter(|c| !matches!(&*c.kind, "CXXRecordDecl" | "CompoundStmt"));
     let (mut copied, mut others) = (Vec::new(), FxHashSet::default());
