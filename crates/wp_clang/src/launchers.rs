@@ -189,7 +189,7 @@ impl Marks<'_> {
     }
 }
 
-/// The name that is called, where no declaration has it.
+/// The called name, if no declaration has it.
 fn undeclared_name(call: &Node) -> Option<String> {
     let callee = call.inner.first().filter(|c| &*c.kind == "UnresolvedLookupExpr")?;
     callee.name.as_deref().map(str::to_owned)

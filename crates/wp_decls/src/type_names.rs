@@ -33,7 +33,7 @@ pub(crate) enum Origin {
     Local(NodeId),
 }
 
-/// The index.
+/// The index of types by the names that Clang may print for them.
 #[derive(Default)]
 pub(crate) struct TypeNames<'u> {
     types: FxHashMap<String, Vec<(Origin, Named<'u>)>>,

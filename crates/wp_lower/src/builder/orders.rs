@@ -111,13 +111,13 @@ pub(crate) struct Orders {
     expressions: Vec<OpenExpression>,
     /// The operands that are being evaluated, innermost last, with the effects of their statements.
     evaluating: Vec<(OperandId, VisibleEffects)>,
-    /// From the address of a node to the operand that it is, or is a part of the path to.
+    /// From the address of a node to the operand that the node is, or that it lies on the path below.
     nodes: FxHashMap<usize, OperandId>,
     /// The number of labels of operand blocks.
     labels: usize,
     /// Pointers to the first element of an array of the source.
     arrays: FxHashMap<ExprId, Array>,
-    /// From a pointer that was computed from such a pointer to the latter.
+    /// From a pointer that was computed from a pointer in `arrays` to the pointer in `arrays`.
     derived: FxHashMap<ExprId, ExprId>,
 }
 

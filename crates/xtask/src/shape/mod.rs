@@ -87,7 +87,8 @@ pub fn report(root: &Path) -> io::Result<Report> {
     Ok(Report { measures, mechanisms, errors })
 }
 
-/// The largest circle of imports of each crate that has one, with its limit; then the largest of all by all paths.
+/// The largest circle of imports of each crate that has one, with its limit. Then the largest circle of any crate if
+/// all paths count (`Paths::OfAll`).
 fn circles_of_crates(sources: &[Source]) -> Vec<Measure> {
     let crates: BTreeSet<&str> = sources.iter().map(|s| s.package.as_str()).collect();
     let mut measures = Vec::new();
