@@ -192,7 +192,7 @@ impl<'a> Progress<'a> {
         }
         let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules, limits);
         ctx.requires = requires;
-        let Replayed { rest, asked, runs } = self.replay(&mut ctx, open.unwrap_or_default());
+        let Replayed { rest, confirmed, runs } = self.replay(&mut ctx, open.unwrap_or_default());
         if is_first && !summary.laws.is_empty() {
             self.laws_are_missed = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         } else if is_first && has_assumptions(kernel) {
@@ -206,7 +206,7 @@ impl<'a> Progress<'a> {
         // what is open and was not asked in this attempt.
         self.keep_questions(&rest);
         let mut question = Question::new(kernel, terms, summary);
-        question.ask(asked, runs, &rest);
+        question.ask(confirmed, runs, &rest);
         self.questions.push(question);
         self.open = Some(rest);
     }
@@ -230,7 +230,7 @@ impl<'a> Progress<'a> {
             let races = replayer.races(ctx, &options.launch);
             suspects.extend(races.into_iter().filter(|s| !known.contains(&s.kind.key())));
         }
-        let mut replayed = Replayed { rest: Vec::new(), asked: Vec::new(), runs: Vec::new() };
+        let mut replayed = Replayed { rest: Vec::new(), confirmed: Vec::new(), runs: Vec::new() };
         for suspect in suspects {
             match replayer.confirm(ctx, &suspect, &options.launch) {
                 Some(confirmed) => {
@@ -243,7 +243,7 @@ impl<'a> Progress<'a> {
                         Replay::Confirmed(&confirmed),
                         options.witness_details,
                     ));
-                    replayed.asked.push(suspect);
+                    replayed.confirmed.push(suspect);
                     replayed.runs.push(confirmed);
                 }
                 None => {
@@ -294,9 +294,9 @@ impl<'a> Progress<'a> {
         let (open, proofs) = still_open(&mut ctx, before.as_deref(), &mut self.coverage);
         self.proofs.note(proofs, before.as_deref(), &open);
         self.stats.add(ctx.stats);
-        let Replayed { rest, asked, runs } = self.replay(&mut ctx, open);
+        let Replayed { rest, confirmed, runs } = self.replay(&mut ctx, open);
         self.after = ctx.solver.stats();
-        question.ask(asked, runs, &rest);
+        question.ask(confirmed, runs, &rest);
         self.open = Some(rest);
     }
 
@@ -462,7 +462,7 @@ struct Replayed {
     /// What is open.
     rest: Vec<Suspect>,
     /// What was confirmed.
-    asked: Vec<Suspect>,
+    confirmed: Vec<Suspect>,
     /// The runs that confirmed it.
     runs: Vec<Confirmed>,
 }

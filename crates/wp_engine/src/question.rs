@@ -16,7 +16,7 @@ pub(crate) struct Question {
     /// The suspects that were confirmed, then those that were neither closed nor confirmed.
     pub suspects: Vec<Suspect>,
     /// The number of confirmed suspects.
-    count: usize,
+    confirmed_count: usize,
     /// The runs that confirmed suspects.
     pub confirmed: Vec<Confirmed>,
     /// Quantities that the summary leaves open.
@@ -30,19 +30,19 @@ impl Question {
     pub fn new(kernel: &Kernel, terms: Terms, summary: Summary) -> Self {
         let symbols = symbols(kernel, &summary, &terms);
         let wide = wide(kernel, &summary, &terms);
-        Self { terms, summary, suspects: Vec::new(), count: 0, confirmed: Vec::new(), symbols, wide }
+        Self { terms, summary, suspects: Vec::new(), confirmed_count: 0, confirmed: Vec::new(), symbols, wide }
     }
 
     /// The confirmed suspects.
     pub fn confirmed_suspects(&self) -> &[Suspect] {
-        &self.suspects[..self.count.min(self.suspects.len())]
+        &self.suspects[..self.confirmed_count.min(self.suspects.len())]
     }
 
     /// Adds the suspects that a check of the summary has confirmed, and replaces the open ones by those that it has
     /// left open.
     pub fn ask(&mut self, confirmed: Vec<Suspect>, runs: Vec<Confirmed>, open: &[Suspect]) {
-        self.suspects.truncate(self.count);
-        self.count += confirmed.len();
+        self.suspects.truncate(self.confirmed_count);
+        self.confirmed_count += confirmed.len();
         self.suspects.extend(confirmed);
         self.suspects.extend(open.iter().cloned());
         self.confirmed.extend(runs);
@@ -53,7 +53,7 @@ impl Question {
         let mut position = 0;
         self.suspects.retain(|s| {
             position += 1;
-            position <= self.count || wanted(s)
+            position <= self.confirmed_count || wanted(s)
         });
     }
 }

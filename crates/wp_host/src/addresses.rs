@@ -56,16 +56,16 @@ impl Flow<'_, '_> {
             "CXXBindTemporaryExpr" => self.note_object(st, node),
             // The evaluation of a call notes what becomes of its arguments.
             "CallExpr" | "CUDAKernelCallExpr" => {}
-            _ if is_passed_on || self.is_told(value) || self.is_void(node) => {}
+            _ if is_passed_on || self.is_represented(value) || self.is_void(node) => {}
             _ => self.expose_mentioned(st, node),
         }
     }
 
     /// True if the analysis represents all addresses in a value.
-    fn is_told(&self, value: &Value) -> bool {
+    fn is_represented(&self, value: &Value) -> bool {
         match value {
             Value::Pointer(buffer, _) => self.allocated.contains(buffer),
-            Value::Record(fields) => fields.values().all(|field| self.is_told(field)),
+            Value::Record(fields) => fields.values().all(|field| self.is_represented(field)),
             Value::Unknown | Value::Vector(_) | Value::Arguments(_) => false,
             _ => true,
         }

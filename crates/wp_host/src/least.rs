@@ -83,6 +83,7 @@ impl Flow<'_, '_> {
         }
     }
 
+    /// Collects the assignments at and below a node whose target is a whole variable, if they compute in its type.
     fn assignments<'n>(&self, node: &'n Node, found: &mut Vec<Assignment<'n>>) {
         let operator = node.opcode.as_deref().unwrap_or("");
         let whole = node.inner.first().filter(|n| &*strip(n).kind == "DeclRefExpr").and_then(variable);
@@ -103,6 +104,7 @@ impl Flow<'_, '_> {
         }
     }
 
+    /// A lower bound of the value that an assignment gives its variable, which is at least `bound` before it.
     fn lowest_assigned(&self, known: &Least, assignment: &Assignment<'_>, bound: i128) -> Option<i128> {
         match (assignment.operator, assignment.value) {
             ("++", _) => Some(bound),
@@ -142,6 +144,7 @@ fn is_name(node: &Node) -> bool {
     &*strip(node).kind == "DeclRefExpr"
 }
 
+/// True for a value of a signed type of at least 32 bits, in which arithmetic is assumed not to overflow.
 fn is_wide(value: &Value) -> bool {
     matches!(value, Value::Int(e) if matches!(e.ty, Type::Int { signed: true, bits } if bits >= 32))
 }

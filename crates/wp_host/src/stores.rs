@@ -308,8 +308,8 @@ impl Flow<'_, '_> {
             return bytes_of(st.vars.get(&v)?, self.type_of(operand)?);
         }
         let array = strip_casts(source);
-        let ty = array.referenced.as_ref().and_then(|target| self.decls.node(target.id))?;
-        let CType::Array(of, _) = self.decls.qtype(ty.type_str()).ty else { return None };
+        let declaration = array.referenced.as_ref().and_then(|target| self.decls.node(target.id))?;
+        let CType::Array(of, _) = self.decls.qtype(declaration.type_str()).ty else { return None };
         let ty = of.ty.scalar().filter(|ty| ty.is_int())?;
         let elements = self.constant_elements(st, array)?;
         let bytes = |element: i128| bytes_of(&Value::Int(Expr::int(element, ty)), ty);

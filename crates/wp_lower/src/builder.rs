@@ -237,10 +237,10 @@ impl<'u> Builder<'u> {
 
     /// Emits a statement. Behind a barrier with a fence, emits the accesses of asynchronous copies that are in flight.
     pub(crate) fn emit(&mut self, kind: StmtKind, span: Span) {
-        let orders = matches!(&kind, StmtKind::Barrier { fence, .. } if *fence != Fence::NONE);
+        let has_fence = matches!(&kind, StmtKind::Barrier { fence, .. } if *fence != Fence::NONE);
         self.orders.note_statement(&kind);
         self.current_block.push(Stmt { kind, span });
-        if orders {
+        if has_fence {
             self.emit_copies_in_flight(span);
         }
     }

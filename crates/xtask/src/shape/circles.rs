@@ -24,7 +24,7 @@ pub(crate) enum Paths {
 pub(crate) fn circles(sources: &[Source], package: &str, paths: Paths) -> Vec<Vec<String>> {
     let own: Vec<&Source> = sources.iter().filter(|s| s.package == package).collect();
     let modules: BTreeSet<Module> = own.iter().map(|s| s.module.clone()).collect();
-    let passed: BTreeMap<(Module, String), Module> = own.iter().flat_map(|s| passed_on(s, &modules)).collect();
+    let passed: BTreeMap<(Module, String), Module> = own.iter().flat_map(|s| reexports(s, &modules)).collect();
     let mut edges: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
     for source in &own {
         let parts = if paths == Paths::OfAll { parts(&source.module, &modules) } else { BTreeSet::new() };
@@ -55,7 +55,7 @@ fn name(module: &Module) -> String {
 }
 
 /// The names that a module re-exports from others, with the modules that they come from.
-fn passed_on(source: &Source, modules: &BTreeSet<Module>) -> Vec<((Module, String), Module)> {
+fn reexports(source: &Source, modules: &BTreeSet<Module>) -> Vec<((Module, String), Module)> {
     let mut found = Vec::new();
     for item in &source.syntax.items {
         let syn::Item::Use(item) = item else { continue };
