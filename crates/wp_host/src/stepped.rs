@@ -47,7 +47,7 @@ struct Stride {
 }
 
 impl Flow<'_, '_> {
-    /// Variables that are only stepped in a loop of these parts.
+    /// Variables that a loop with these parts only steps or scales.
     pub(super) fn stepped_variables(&mut self, st: &State, parts: &[&Node]) -> Vec<Stepped> {
         let mut stepped = Vec::new();
         for (&variable, value) in &st.vars {
@@ -142,7 +142,7 @@ impl Flow<'_, '_> {
         computed.is_some() && computed == self.type_of(left)
     }
 
-    /// States what is left of them at the head.
+    /// States the facts about stepped variables at the head of the loop.
     pub(super) fn stepped_at_head(&mut self, st: &mut State, stepped: Vec<Stepped>) {
         for Stepped { variable, first, ways, stride } in stepped {
             let Some(Value::Int(e)) = st.vars.get(&variable).cloned() else { continue };
