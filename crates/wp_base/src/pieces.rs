@@ -1,7 +1,7 @@
 //! Comments and literals of C++ and OpenCL C source text.
 //!
-//! Raw literals, prefixes of literals, digit separators (`1'000`) and splices (`\` at the end of a line) count as in the
-//! language. A literal that is not closed ends with its line, a comment or a raw literal with the text.
+//! Raw literals, prefixes of literals, digit separators (`1'000`) and splices (`\` at the end of a line) count as in
+//! the language. A literal that is not closed ends with its line, a comment or a raw literal with the text.
 
 use std::ops::Range;
 

@@ -35,7 +35,7 @@ pub struct LaunchSite {
     pub guards: Vec<Int>,
     /// Sizes in bytes (`u64`) of buffers.
     pub sizes: BTreeMap<Buffer, Int>,
-    /// All bytes of buffers of which they are known.
+    /// The contents of buffers of which all bytes are known.
     pub contents: BTreeMap<Buffer, Arc<[u8]>>,
     /// The function without a body that is taken to launch, under the assumption `launcher`.
     pub launcher: Option<Arc<str>>,
@@ -45,7 +45,7 @@ pub struct LaunchSite {
 }
 
 impl LaunchSite {
-    /// True if the same is known of both, wherever they stand.
+    /// True if the same facts are known of both launches, except for their places.
     pub(crate) fn says_the_same(&self, other: &Self) -> bool {
         let LaunchSite {
             span: _,

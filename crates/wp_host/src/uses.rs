@@ -214,7 +214,7 @@ pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use))
                 None => rest(0, f),
             }
         }
-        // Copies of structures: flow tells only of those that have no functions of their own for it.
+        // Copies of structures: the analysis follows only structures without functions of their own for copies.
         "CXXConstructExpr" if is_copy(node) && variable(strip_materialized(&node.inner[0])).is_some() => {
             if let Some(v) = variable(strip_materialized(&node.inner[0])) {
                 f(v, Use::Read);
@@ -345,7 +345,7 @@ fn binds_const(arg: &Node) -> bool {
     matches!(&*arg.kind, "ImplicitCastExpr" | "DeclRefExpr") && arg.type_str().starts_with("const ")
 }
 
-/// True if an argument is a variable or its address, and not an array, whose elements flow does not tell of.
+/// True if an argument is a variable or its address, and not an array, whose elements the analysis does not follow.
 fn is_lent(arg: &Node) -> bool {
     let is_array = |n: &Node| n.type_str().contains('[');
     !is_array(strip_casts(arg)) && !strip_casts(arg).inner.first().is_some_and(is_array)
@@ -368,7 +368,7 @@ pub(crate) fn strip_materialized(node: &Node) -> &Node {
     node
 }
 
-/// Variables of a function of which flow says nothing, because something else may change them; arrays unless their
+/// Variables of a function that the analysis does not follow, because other code may change them; arrays unless their
 /// elements are only read.
 pub(crate) fn unreliable(known: &Callees, function: &Node) -> FxHashSet<NodeId> {
     let (mut escaped, mut changed) = (FxHashSet::default(), FxHashSet::default());

@@ -1,7 +1,7 @@
 //! Extents of launches that are tried.
 //!
-//! Each search has a list of its own: what it compares in one run, and the time of that run, decide how many threads are
-//! worth it.
+//! Each search has a list of its own: what it compares in one run, and the time of that run, decide how many threads
+//! are worth it.
 
 use wp_interp::ConcreteLaunch;
 use wp_kir::{Dim, Launch};

@@ -1,8 +1,8 @@
 //! Measures of the structure of the sources, with limits that a test enforces (long parameter lists, wide structures,
 //! circles of imports in each crate, long files, repeated code), and the modules that have each mechanism.
 //!
-//! Input: the sources of the crates; items that are compiled for tests only do not count. Output: [`Report`]. The limits
-//! are in `limits`, the mechanisms in `mechanisms`.
+//! Input: the sources of the crates; items that are compiled for tests only do not count. Output: [`Report`]. The
+//! limits are in `limits`, the mechanisms in `mechanisms`.
 
 mod circles;
 mod items;
