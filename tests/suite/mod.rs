@@ -1,7 +1,8 @@
 //! A test for each kernel file below a folder of `tests`, or for each revision of a file.
 //!
-//! The name of a test is its kind and the path of the file inside of the folder, with `#REVISION` behind it where the file has revisions. nextest
-//! starts a process for every test and asks for it by its whole name, so only the file of that name is read then.
+//! The name of a test is its kind and the path of the file inside of the folder, with `#REVISION` behind it if the file
+//! has revisions. nextest starts a process for every test, with the whole name of the test as the filter. Then only the
+//! file of this test is read.
 
 #![allow(dead_code)] // Every test program uses a part of this module.
 
@@ -35,21 +36,21 @@ impl Case {
         headers(&self.text)
     }
 
-    /// Whether the header states this verdict of some kernel and property.
+    /// True if the header states this verdict for some kernel and property.
     pub fn states(&self, verdict: &str) -> bool {
         let verdicts = self.headers().filter(|(key, _)| matches!(*key, "verdict" | "kernel"));
         let mut stated = verdicts.flat_map(|(_, rest)| rest.split_whitespace()).filter_map(|word| word.split_once('='));
         stated.any(|(_, value)| value == verdict)
     }
 
-    /// A number that only depends on the name of the file, for checks that are made of a part of all files.
+    /// A number that depends only on the name of the file, by which a check selects a part of the files.
     pub fn number(&self) -> usize {
         let name = self.path.file_name().unwrap_or_default();
         name.as_encoded_bytes().iter().fold(0, |sum: usize, byte| sum.wrapping_mul(31).wrapping_add(usize::from(*byte)))
     }
 }
 
-/// The lines `//@ KEY: VALUE` of a text. A colon behind several words is one of a specification.
+/// The lines `//@ KEY: VALUE` of a text. A line with a colon behind several words is a specification, not a header.
 pub fn headers(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("//@ ")?.split_once(':'));
     lines.filter(|(key, _)| !key.contains(' ')).map(|(key, rest)| (key, rest.trim()))
@@ -112,7 +113,7 @@ impl Kind {
         Self { name, root, is_one: |_| true, test }
     }
 
-    /// Adds the tests whose names begin with that of a file or case, or all.
+    /// Adds the tests of this kind. If `exact` is given, only the file of the test with this name is read.
     fn add(&self, exact: Option<&str>, trials: &mut Vec<Trial>) {
         let Self { name: kind, is_one, test, .. } = *self;
         for file in files(self.root) {

@@ -1,11 +1,11 @@
 //! Comments and literals of C++ and OpenCL C source text.
 //!
-//! Raw literals, prefixes of literals, digit separators (`1'000`) and splices (`\` at the end of a line) count as in the
-//! language. A literal that is not closed ends with its line, a comment or a raw literal with the text.
+//! Raw literals, prefixes of literals, digit separators (`1'000`) and splices (`\` at the end of a line) count as in
+//! the language. A literal that is not closed ends with its line, a comment or a raw literal with the text.
 
 use std::ops::Range;
 
-/// What a piece of source text is.
+/// The kind of a piece of source text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Piece {
     /// `// ...` without the end of the line, or `/* ... */`.
@@ -49,7 +49,7 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
-/// An identifier or a number, in which a quote may separate digits.
+/// The length of an identifier or a number, in which a quote may separate digits.
 fn word_length(rest: &[u8]) -> usize {
     let is_number = rest[0].is_ascii_digit();
     let in_word =
@@ -57,7 +57,7 @@ fn word_length(rest: &[u8]) -> usize {
     (0..rest.len()).find(|i| !in_word(*i)).unwrap_or(rest.len())
 }
 
-/// To the end of a line, with the lines that splices join to it.
+/// The length up to the end of a line, with the lines that splices join to it.
 fn line_length(rest: &[u8]) -> usize {
     let is_spliced = |i: usize| rest[..i].strip_suffix(b"\r").unwrap_or(&rest[..i]).ends_with(b"\\");
     (0..rest.len()).find(|&i| rest[i] == b'\n' && !is_spliced(i)).unwrap_or(rest.len())
@@ -78,7 +78,7 @@ fn literal_length(rest: &[u8]) -> usize {
     }
 }
 
-/// `"x(..)x"` behind an `R`; the delimiter has at most 16 characters.
+/// The length of `"x(..)x"` behind an `R`; the delimiter has at most 16 characters.
 fn raw_length(rest: &[u8]) -> usize {
     let Some(open) = rest.iter().take(18).position(|b| *b == b'(') else { return literal_length(rest) };
     let close = [b")", &rest[1..open], b"\""].concat();

@@ -19,16 +19,18 @@ pub(crate) fn is_in_doubt(sources: &SourceMap) -> bool {
 
 /// The comments that the preprocessor kept.
 ///
-/// A comment counts as left out only if the preprocessor kept nothing of the innermost branch around it, or if the branch
-/// has nothing but comments and not this one: lines that splices join and arguments of macros have other lines in the
-/// preprocessor's output. A specification that counts by mistake is noticed, one that is lost is not.
+/// A comment counts as left out only if the preprocessor kept nothing of the innermost branch around it, or if the
+/// branch has nothing but comments and not this one: lines that splices join and arguments of macros have other lines
+/// in the preprocessor's output. The test errs towards keeping comments: the user notices a specification that counts
+/// by mistake, but not one that is lost.
 #[derive(Clone, Debug, Default)]
 pub struct SeenComments {
     /// The files that the preprocessor names, and whose lines no `#line` renumbers.
     files: FxHashMap<FileId, Branches>,
 }
 
-/// Branches of a file by the lines of the directives around them, and the lines of which the preprocessor kept something.
+/// Branches of a file by the lines of the directives around them, and the lines of which the preprocessor kept
+/// something.
 #[derive(Clone, Debug, Default)]
 struct Branches {
     all: Vec<(u32, u32)>,

@@ -4,7 +4,8 @@
 //! Such a call is a launch under the assumption `launcher`. It has the form if the kernel is followed by two extents
 //! (numbers or `dim3`) and by one argument for each of its parameters, of a fitting type. The function is declared and
 //! not defined, or it is not declared: then Clang reports an error and keeps the call as a `RecoveryExpr`. Here it
-//! becomes a `CallExpr`, and the error is marked as one that leaves no code out of the tree ([`ClangMessage::in_tree`]).
+//! becomes a `CallExpr`, and the error is marked as one that leaves no code out of the tree
+//! ([`ClangMessage::in_tree`]).
 
 use crate::ast::{ClangMessage, ClangSeverity, Node, NodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,8 +15,8 @@ use wp_base::{FileId, Span};
 
 /// The key of [`Node::extra`] with the name of the function that launches.
 pub const LAUNCHER: &str = "launcher";
-/// The key of [`Node::extra`] of calls of functions that are named like launching functions of the runtime and have a body
-/// in the file.
+/// The key of [`Node::extra`] of calls of functions that are named like launching functions of the runtime and have a
+/// body in the file.
 pub const OWN_FUNCTION: &str = "ownFunction";
 
 /// True for the functions of the runtime that launch a kernel.
@@ -32,8 +33,8 @@ fn is_launching(name: &str) -> bool {
     )
 }
 
-/// Marks the calls of functions of the file that are named like those of the runtime by an entry [`OWN_FUNCTION`]. Where the
-/// target is not known, as in a template, every function of that name with a body counts.
+/// Marks the calls of functions of the file that are named like those of the runtime by an entry [`OWN_FUNCTION`].
+/// Where the target is not known, as in a template, every function of that name with a body counts.
 pub(crate) fn mark_own(root: &mut Node) {
     fn collect(node: &Node, named: &mut FxHashSet<Arc<str>>) {
         let name = node.name.as_ref().filter(|name| is_launching(name));
@@ -188,7 +189,7 @@ impl Marks<'_> {
     }
 }
 
-/// The name that is called, where no declaration has it.
+/// The called name, if no declaration has it.
 fn undeclared_name(call: &Node) -> Option<String> {
     let callee = call.inner.first().filter(|c| &*c.kind == "UnresolvedLookupExpr")?;
     callee.name.as_deref().map(str::to_owned)

@@ -11,7 +11,7 @@ pub(crate) struct Marker {
     pub is_system: bool,
 }
 
-/// `# 12 "path" 2`: the next line is line 12 of the file. Of the numbers behind the path 3 stands for the system.
+/// `# 12 "path" 2`: the next line is line 12 of the file. The number 3 behind the path marks a header of the system.
 pub(crate) fn marker(text: &str) -> Option<Marker> {
     let (line, rest) = text.strip_prefix("# ")?.split_once(" \"")?;
     let (path, flags) = rest.split_at(rest.rfind('"')?);

@@ -1,8 +1,8 @@
 //! Static data members of the prelude's classes (`std::is_same<T, U>::value`) and its templates of variables.
 //!
-//! Clang prints an instance beside its template, and of the prelude it prints nothing in the tree of a file. A reference to
-//! such a variable then names a declaration that is nowhere, and its name does not tell its class. A file with such a
-//! reference is parsed again with these classes as text of its own (`prelude/cuda_traits.h`).
+//! Clang prints an instance beside its template, and the tree of a file does not contain the prelude. So a reference to
+//! such a variable names a declaration that is not in the tree, and the name alone does not tell the class. A file with
+//! such a reference is parsed again with these classes as text of its own (`prelude/cuda_traits.h`).
 
 use crate::ast::{Node, NodeId, TranslationUnit};
 use rustc_hash::FxHashSet;

@@ -33,7 +33,7 @@ pub(crate) enum Origin {
     Local(NodeId),
 }
 
-/// The index.
+/// The index of types by the names that Clang may print for them.
 #[derive(Default)]
 pub(crate) struct TypeNames<'u> {
     types: FxHashMap<String, Vec<(Origin, Named<'u>)>>,
@@ -43,8 +43,8 @@ pub(crate) struct TypeNames<'u> {
     enclosing: FxHashMap<NodeId, NodeId>,
     /// The printed template arguments of functions that are instances.
     arguments: FxHashMap<NodeId, String>,
-    /// The words in parameters, results and template arguments: a local type of such a name may be meant in code outside
-    /// of its function.
+    /// The words in parameters, results and template arguments: a local type of such a name may be meant in code
+    /// outside of its function.
     in_interfaces: FxHashSet<String>,
     /// Templates of aliases in the file.
     alias_templates: FxHashSet<Arc<str>>,

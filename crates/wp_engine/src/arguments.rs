@@ -4,9 +4,9 @@ use crate::{Argument, Arguments};
 use wp_interp::{touched_inputs, ConcreteLaunch, Config, Contents, Inputs, Value};
 use wp_kir::{Kernel, ObjectId, ObjectKind, Space, Type};
 
-/// Buffers beyond this, in bytes, are no example to read or to compile.
+/// The greatest size in bytes of a buffer in an example. A greater one is of no use to read or to compile.
 const LARGEST: u64 = 1 << 20;
-/// Room behind the last element that the run touches.
+/// The bytes that a buffer of unknown size has behind the last page that the run touches.
 const MARGIN: u64 = 256;
 /// The size passed for dynamic shared memory of unknown size: the least that every device has.
 const DYNAMIC_SHARED: u64 = 48 << 10;

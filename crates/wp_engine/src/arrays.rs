@@ -17,7 +17,7 @@ pub(crate) fn unchecked(kernel: &Kernel, options: &Options) -> BTreeSet<ObjectId
     objects.filter(|(_, o)| !names.iter().any(|n| **n == *o.name)).map(|(id, _)| id).collect()
 }
 
-/// An error for every array that is named and that no kernel has.
+/// An error for every array that the options name and that no kernel has.
 pub(crate) fn missing<'k>(kernels: impl Iterator<Item = &'k Kernel> + Clone, options: &Options) -> Vec<Diagnostic> {
     let names = options.race_arrays.iter().flatten();
     let absent = names.filter(|name| !kernels.clone().any(|k| k.objects.values().any(|o| *o.name == ***name)));

@@ -1,5 +1,5 @@
-//! The ladder of attempts at one kernel: each a summary with clients and replay, with more knowledge than the ones
-//! before; then verdicts.
+//! The ladder of attempts at one kernel, then the verdicts. Each attempt makes a summary, checks the properties on it
+//! and replays what stays open; it knows more than the attempts before it.
 
 use crate::progress::{Given, Progress};
 use crate::question::Question;
@@ -18,12 +18,12 @@ use wp_summary::{BarrierInvariants, LoopPolicy};
 #[derive(Clone, Copy)]
 pub(crate) struct Subject<'a> {
     pub kernel: &'a Kernel,
-    /// Of its preconditions the kernel assumes those without quantifiers.
+    /// The preconditions. The body of the kernel assumes those without quantifiers.
     pub requires: &'a [Clause],
     pub options: &'a Options,
 }
 
-/// A report with what is left to ask, where the options want to know.
+/// A report, and the questions that are left if the options ask for a search that needs them.
 pub(crate) struct Examined {
     pub report: KernelReport,
     pub questions: Vec<Question>,
@@ -54,7 +54,7 @@ pub(crate) fn examine(subject: Subject, solver: &mut Solver, limits: Limits) -> 
     let resized;
     let mut kernel = kernel;
     if options.rules == Rules::GpuVerify && contradicts_source(kernel, options) {
-        // GPUVerify checks the size that it is asked about, whatever the source demands.
+        // GPUVerify checks the block size in its options, even if the source demands another one.
         resized = Kernel { required_block: None, ..kernel.clone() };
         kernel = &resized;
     }
@@ -70,7 +70,7 @@ pub(crate) fn examine(subject: Subject, solver: &mut Solver, limits: Limits) -> 
     let mut given = Given { requires: &quantified, as_laws: true, invariants: BarrierInvariants::Assumed };
     let mut first = attempts(kernel, options, solver, limits, given);
     if !first.laws_are_met {
-        // Contradicting laws would prove anything.
+        // Laws that contradict each other would prove anything.
         given.as_laws = false;
         first = attempts(kernel, options, solver, limits, given);
         first.examined.report.approximations.extend(quantified.first().map(|c| (LAWS_NOT_MET.to_owned(), c.span)));
@@ -101,8 +101,8 @@ fn attempts(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Lim
     if progress.laws_are_met() && first == LoopPolicy::AccelerateFirst && progress.depends_on_loops() {
         progress.attempt(solver, &progress.config(LoopPolicy::UnrollFirst));
     }
-    // The open obligations may depend on the contents of shared arrays; where it does not, nothing above has become
-    // slower.
+    // The open obligations may depend on the contents of shared arrays. The attempts above do without these contents,
+    // so that they do not slow a kernel that does not need them.
     if progress.laws_are_met() && progress.find_scans(&config) {
         progress.attempt(solver, &progress.config(first));
     }
@@ -127,9 +127,9 @@ fn contradicts_source(kernel: &Kernel, options: &Options) -> bool {
     kernel.required_block.is_some_and(contradicts)
 }
 
-/// The construct that the lowering could not express, if no condition stands in front of it: nothing is said of such a
-/// kernel. The lowering makes conditions too (launches for which something is not modelled), so what stands under one
-/// is decided with the rest.
+/// The first construct that the lowering could not express and that no condition guards: then the kernel is not
+/// analysed. A guarded construct is decided with the rest, because the lowering makes guards too (for launches for
+/// which something is not modelled).
 fn unsupported(block: &Block) -> Option<Verdict> {
     block.iter().find_map(|stmt| match &stmt.kind {
         StmtKind::Unsupported { what } => Some(Verdict::Unsupported(what.to_string(), stmt.span)),
@@ -151,7 +151,7 @@ fn impossible(kernel: &Kernel, options: &Options) -> Option<String> {
     if let Some(why) = exceeds_size(options) {
         return Some(why);
     }
-    // GPUVerify knows no limits.
+    // GPUVerify has no limits of devices.
     if options.rules == Rules::GpuVerify || !options.grants(Assumption::LaunchBounds) {
         return None;
     }
@@ -166,8 +166,8 @@ fn impossible(kernel: &Kernel, options: &Options) -> Option<String> {
     Some(format!("blockDim.z = {z} exceeds the limit of {}; {HOW_TO_LIFT}", MAX_BLOCK[2]))
 }
 
-/// Says that a given extent alone is more than `launch-size` admits along its axis, so that nothing is left of the open
-/// one. Where both are given nothing is assumed of them.
+/// The message for a given extent that alone exceeds what `launch-size` admits along its axis, so that no value is left
+/// for the open extent of this axis. If both extents of an axis are given, `launch-size` assumes nothing about them.
 fn exceeds_size(options: &Options) -> Option<String> {
     let too_large = |axes: [Dim; 2]| match axes {
         [Dim::Known(n), Dim::Any] | [Dim::Any, Dim::Known(n)] => Some(n).filter(|n| *n > i32::MAX as u32),

@@ -2,9 +2,9 @@
 //!
 //! Input: the kernel and its report. Output: [`Finding::cause`]. Findings have one cause where one change of the source
 //! plausibly removes all of them: accesses on one line that race with one another, pairs of accesses that one barrier
-//! would order, one pair of accesses within blocks and across them, one index out of bounds. What depends on contents
-//! that a race leaves open is a consequence of that race. A guess from the statements of the kernel; no verdict, exit
-//! code or baseline depends on it.
+//! would order, one pair of accesses within blocks and across them, one index out of bounds. A finding that depends on
+//! contents which a race leaves open is a consequence of that race. The causes are guessed from the statements of the
+//! kernel; no verdict, exit code or baseline depends on them.
 
 use crate::{Cause, Cure, Finding, KernelReport, Property};
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,7 +73,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Findings with one cause, the one that stands for them first.
+/// Findings with one cause. The first one represents the group.
 struct Group {
     members: Vec<usize>,
     /// The gaps in which one barrier would order all of its races.
@@ -181,11 +181,11 @@ fn consequences(facts: &[Facts], layout: &Layout) -> Vec<Option<usize>> {
 
 /// The statements of a kernel in the order of the text, with what is around them.
 struct Layout {
-    /// Accesses, barriers and all else by their place: numbers of statements.
+    /// From the place of a statement to the numbers of the statements there.
     at: BTreeMap<Span, Vec<usize>>,
     /// The statements around each statement, outermost first.
     around: Vec<Vec<usize>>,
-    /// Loops: first and last statement inside.
+    /// From a loop to the first and the last statement inside of it.
     loops: BTreeMap<usize, (usize, usize)>,
     /// Barriers of blocks.
     barriers: Vec<usize>,
@@ -233,7 +233,7 @@ impl Layout {
     }
 
     fn add_gaps(&self, p: usize, q: usize, gaps: &mut BTreeSet<usize>) {
-        // A place that has a barrier already cannot be the one that lacks it.
+        // Accesses that a barrier already separates do not lack one.
         let separated =
             |from: usize, to: usize| self.barriers.iter().any(|b| from < *b && *b < to && self.counts(*b, p, q));
         if p < q && !separated(p, q) {
@@ -242,12 +242,14 @@ impl Layout {
         let holds = |l: &usize, x: usize| self.around[x].contains(l);
         for (l, &(first, last)) in &self.loops {
             match (holds(l, p), holds(l, q)) {
-                // From one iteration to the next.
+                // Both accesses are in the loop: the later one, and the earlier one in the next iteration, may race
+                // too.
                 (true, true) if !separated(q, last + 1) && !separated(first.saturating_sub(1), p) => {
                     gaps.extend(q + 1..=last);
                     gaps.extend(first..=p);
                 }
-                // Iterations that are not next to the other access.
+                // One access is in the loop: it may race in any iteration, so the barrier may stand anywhere in the
+                // loop.
                 (true, false) | (false, true) if !separated(first.saturating_sub(1), last + 1) => {
                     gaps.extend(first..=last);
                 }
@@ -256,7 +258,7 @@ impl Layout {
         }
     }
 
-    /// True if a barrier is executed whenever the accesses are: nothing is around it that is not around one of them.
+    /// True if a barrier is executed whenever the accesses are: each statement around it is around one of them too.
     fn counts(&self, barrier: usize, p: usize, q: usize) -> bool {
         self.around[barrier].iter().all(|s| self.around[p].contains(s) || self.around[q].contains(s))
     }

@@ -17,7 +17,7 @@ use wp_clang::{Hidden, SourceKernel, SourceLaunch, TranslationUnit};
 use wp_host::KernelLaunches;
 use wp_lower::{KernelResult, Seen, SeenLaunch};
 
-/// The most lines by which the preprocessor may lag.
+/// The greatest number of lines by which a line number of the preprocessor may lag behind the source.
 const MOST_LAG: u32 = 64;
 
 /// The kernels and launches that the front end found in a file.
@@ -45,14 +45,14 @@ pub(crate) struct Unread {
     pub unused: Vec<(Arc<str>, Span)>,
 }
 
-/// The kernels of the source, as those of which nothing is known yet.
+/// Reports on the kernels of the source for a check that was cut off before any of them had a result.
 pub(crate) fn unchecked(unit: &TranslationUnit, options: &Options) -> Vec<KernelReport> {
     let verdict = Verdict::Unknown(UnknownReason::Timeout);
     let report = |kernel: &SourceKernel| KernelReport::with_one_verdict(&kernel.name, kernel.span, options, &verdict);
     unit.census.kernels.iter().filter(|kernel| options.selects(&kernel.name)).map(report).collect()
 }
 
-/// Compares.
+/// Compares the count of the source with what the front end has found.
 pub(crate) fn unread(front: &FrontEnd<'_>, options: &Options) -> Unread {
     let wanted = |name: &str| options.selects(name);
     let (mut out, mut lost) = (Unread::default(), BTreeSet::new());
@@ -111,8 +111,8 @@ struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// Takes the one that stands for a kernel of the source: the template that it is, if it has no instance; `None`
-    /// where there is none.
+    /// Removes the definition that stands for a kernel of the source, and returns its template if it is a template
+    /// without an instance. `None` if no definition stands for the kernel.
     fn take(&mut self, front: &FrontEnd<'_>, kernel: &SourceKernel) -> Option<Option<&'a Template>> {
         let line = |span| front.unit.sources.line_col(span).map(|at| at.line);
         let alike = |(name, span, _): &(&str, Span, _)| *name == kernel.name && span.file == kernel.span.file;
@@ -142,8 +142,8 @@ impl<'a> FrontEnd<'a> {
         Known { places }
     }
 
-    /// Launches of the source that stand for nothing in executed code of the tree: what they launch, and where. In a
-    /// file without errors those in templates without instances are not executed, and no loss.
+    /// Launches of the source that the tree does not have in executed code: what they launch, and where. In a file
+    /// without errors, a launch in a template without an instance is never executed, so it counts as found.
     fn lost_launches(&self, clean: bool) -> Vec<(Option<&'a str>, Span)> {
         let line = |span: Span| self.unit.sources.line_col(span).map(|at| at.line);
         let mut left: Vec<(&SeenLaunch, usize)> = Vec::new();
@@ -175,8 +175,8 @@ impl<'a> FrontEnd<'a> {
         lost.into_iter().map(|launch| (launch.name.as_deref(), launch.span)).collect()
     }
 
-    /// True if a name is that of kernels each of which is checked for any launch, or reported as unreadable, or defined
-    /// elsewhere.
+    /// True if each kernel of this name is checked for any launch, is reported as unreadable, or is defined in another
+    /// file.
     fn is_checked_for_every_launch(&self, name: &str) -> bool {
         let mut own = self.kernels.iter().filter(|k| bare(&k.name) == name).peekable();
         let is_template = |k: &KernelResult| k.name.contains('<');
@@ -217,8 +217,8 @@ impl<'a> FrontEnd<'a> {
         self.explained(what, span, "launched here", *function.unwrap_or(&span))
     }
 
-    /// An error with the compiler's own words on a piece of the source, else with its first ones, and the headers that
-    /// are missing.
+    /// An error with the compiler's message about a piece of the source, or else its first message, and with the
+    /// headers that are missing.
     fn explained(&self, what: String, at: Span, label: &str, within: Span) -> Diagnostic {
         let inside = |s: &Span| s.file == within.file && within.start <= s.start && s.start <= within.end;
         let mut messages = errors(self.unit);

@@ -12,7 +12,7 @@ use wp_kir::{
 };
 use wp_logic::{TermId, Terms};
 
-/// A bound below this is a narrow one.
+/// A bound below this leaves few values.
 const NARROW: i128 = 16;
 
 /// The quantities of conditions.
@@ -46,7 +46,7 @@ impl Quantity {
     }
 }
 
-/// Values of quantities. What is absent may be anything.
+/// Values of quantities. A quantity that is absent may have any value.
 pub(crate) type Valuation = BTreeMap<Quantity, i128>;
 
 /// The terms that stand for quantities in a summary, where they are not constant.
@@ -126,7 +126,7 @@ impl Monomial {
         }
     }
 
-    /// The parameter of 64 unsigned bits that this is.
+    /// The parameter of 64 unsigned bits, if the monomial is such a parameter alone.
     fn wide(&self, kernel: &Kernel) -> Option<ParamId> {
         match self.of[..] {
             [Quantity::Param(param)] if self.factor == 1 && kernel.params[param].ty == Type::U64 => Some(param),
@@ -134,8 +134,8 @@ impl Monomial {
         }
     }
 
-    /// In 64 unsigned bits, in a comparison of a parameter with a constant that is not negative: 64 signed ones would
-    /// not hold all its values.
+    /// The monomial in 64 unsigned bits, for a comparison of `param` with a constant that is not negative: 64 signed
+    /// bits would not hold all values of the parameter.
     fn beside(&self, param: ParamId, kernel: &mut Kernel) -> ExprId {
         debug_assert!(self.of.is_empty() && self.factor >= 0 || self.wide(kernel) == Some(param));
         match self.of.is_empty() {
@@ -197,7 +197,7 @@ impl Condition {
         one.iter().chain(two).copied()
     }
 
-    /// Its value; `None` where something is absent that it speaks of.
+    /// The truth value of the condition; `None` if the valuation lacks one of its quantities.
     pub fn holds(&self, valuation: &Valuation) -> Option<bool> {
         let both = |a: &Monomial, b: &Monomial| Some((a.value(valuation)?, b.value(valuation)?));
         Some(match self {
@@ -209,7 +209,8 @@ impl Condition {
         })
     }
 
-    /// As a term; `None` where it speaks of a constant of the summary.
+    /// The condition as a term; `None` if it has a quantity without a symbol, such as one that is constant in the
+    /// summary.
     pub fn term(&self, terms: &mut Terms, symbols: &Symbols) -> Option<TermId> {
         Some(match self {
             Condition::Le(a, b) => {
@@ -257,7 +258,8 @@ impl Condition {
         }
     }
 
-    /// The same with a number that asks for less: twice a greatest value, half of a least one or of a divisor.
+    /// A weaker condition of the same form: with twice the greatest value, or half of the least value or of the
+    /// divisor. `None` if the condition has no such number.
     pub fn weaker(&self) -> Option<Self> {
         match self {
             Condition::Le(a, b) if b.of.is_empty() && b.factor <= 1 << 30 => {
@@ -273,7 +275,7 @@ impl Condition {
         }
     }
 
-    /// True if the condition leaves an extent few values: something else may be what matters.
+    /// True if the condition leaves few values. Then another condition may be the one that the proof needs.
     pub fn is_narrow(&self) -> bool {
         match self {
             Condition::Le(a, b) => b.of.is_empty() && b.factor < a.factor.saturating_mul(NARROW),
@@ -282,7 +284,8 @@ impl Condition {
         }
     }
 
-    /// A bound half way to a weaker one of the same; `None` when there is none in between.
+    /// The condition with a bound half way to that of a weaker condition of the same form; `None` if no number is in
+    /// between.
     pub fn between(&self, weaker: &Self) -> Option<Self> {
         match (self, weaker) {
             (Condition::Le(a, b), Condition::Le(x, y)) if a == x && b.of.is_empty() && y.of.is_empty() => {
@@ -297,7 +300,7 @@ impl Condition {
         }
     }
 
-    /// Puts it in front of the body of a kernel.
+    /// Puts the condition in front of the body of a kernel, as a precondition.
     pub fn require(&self, kernel: &mut Kernel) {
         let cond = self.expr(kernel);
         let kind = StmtKind::Assume { cond, kind: AssumeKind::Requires };
@@ -350,7 +353,7 @@ impl Condition {
         }
     }
 
-    /// As the source would write it, in mathematical integers.
+    /// The condition as the source would write it, in mathematical integers.
     pub fn text(&self, kernel: &Kernel) -> String {
         match self {
             // A constant reads better on the right.
@@ -380,7 +383,7 @@ impl Condition {
         }
     }
 
-    /// The weaker of two conditions of one cost that differ in a constant comes first.
+    /// A key that orders conditions of equal cost: of two that differ in a constant, the weaker one comes first.
     pub fn strength(&self) -> (i128, Self) {
         let of = match self {
             Condition::Le(_, b) if b.of.is_empty() => -b.factor,
@@ -392,15 +395,15 @@ impl Condition {
         (of, self.clone())
     }
 
-    /// The cost of the condition for the user: what bounds is asked before what fixes, symbols before numbers, extents
-    /// of 1 before others.
+    /// The cost of the condition for the user; cheaper conditions are tried first. A bound costs less than a fixed
+    /// value, a comparison of quantities less than one with a number, and an extent of 1 less than another fixed one.
     pub fn cost(&self) -> u32 {
         let numbers = |a: &Monomial, b: &Monomial| a.of.is_empty() || b.of.is_empty();
         match self {
             Condition::Ne(..) => 2,
             // An upper bound of a parameter tells little about how a kernel distributes its work.
             Condition::Le(a, _) if a.of.iter().any(|q| !q.is_extent()) && a.of.len() == 1 => 6,
-            // Neither does how the extents of a launch compare.
+            // A comparison of two extents of a launch tells little about that too.
             Condition::Le(a, b)
                 if a.factor == 1 && b.factor == 1 && a.of.len() == 1 && b.of.len() == 1 && b.of[0].is_extent() =>
             {
@@ -416,7 +419,7 @@ impl Condition {
     }
 }
 
-/// Conditions that belong together, with words for when they do not hold.
+/// Conditions that belong together, with a description of the launches that break them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Usual {
     pub conditions: Vec<Condition>,
@@ -429,7 +432,7 @@ impl Usual {
         Self { conditions: vec![condition], otherwise }
     }
 
-    /// True if a launch with these values is none that satisfies the conditions.
+    /// True if a launch with these values breaks one of the conditions.
     pub fn excludes(&self, v: &Valuation) -> bool {
         self.conditions.iter().any(|c| c.holds(v) == Some(false))
     }

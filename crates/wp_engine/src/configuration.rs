@@ -1,8 +1,9 @@
-//! Options to the configuration of summaries, of the solver and of the clients, and to limits: the only place where one
-//! is made from the other.
+//! Translates options to the configuration of summaries, of the solver and of the properties, and to limits. Nothing
+//! else in the engine does this.
 //!
-//! What the options do not grant is not granted here either: [`Config::new`] grants nothing, and every grant below names
-//! the option or assumption that it comes from. Callers may take grants away and add what they know of one kernel.
+//! What the options do not grant is not granted here either: [`Config::new`] grants nothing, and every grant below
+//! names the option or assumption that it comes from. Callers may take grants away and add what they know of one
+//! kernel.
 
 use crate::arrays;
 use crate::scalars::fixed_scalars;
@@ -15,7 +16,7 @@ use wp_kir::Kernel;
 use wp_solve::{Solver, SolverConfig};
 use wp_summary::{BarrierInvariants, Config};
 
-/// A time limit that is none.
+/// The duration that stands for the absence of a time limit.
 const FOREVER: Duration = Duration::from_secs(1_000_000_000);
 
 /// How one kernel is verified.
@@ -83,8 +84,8 @@ pub(crate) fn solver_for(kernel: &Kernel, options: &Options) -> Solver {
     Solver::new(configuration(kernel, options).solver)
 }
 
-/// The budget of a file, from now. The solver may spend on it what stands for the time limit; where it is slower than
-/// that supposes, the clock strikes first.
+/// The limits of the check of a file that begins now. The effort of the solver is a count that corresponds to the time
+/// limit; on a machine that is slower than this count supposes, the clock strikes first.
 pub(crate) fn limits_of(options: &Options) -> Limits {
     let now = Instant::now();
     Limits {

@@ -1,7 +1,8 @@
-//! Contracts of a kernel: each `ensures` clause is refuted by a run, proved for every launch, or left open with its reason.
+//! Contracts of a kernel: each `ensures` clause is refuted by a run, proved for every launch, or left open with its
+//! reason.
 //!
-//! A proof takes the order of accesses for granted, so it counts only when freedom from races and divergence is proved and no
-//! access is out of bounds; and only when some run satisfies the preconditions.
+//! A proof takes the order of accesses for granted, so it counts only when freedom from races and divergence is proved
+//! and no access is out of bounds; and only when some run satisfies the preconditions.
 
 use crate::attempts::{examine, Subject};
 use crate::condition::Condition;
@@ -29,7 +30,7 @@ pub(crate) struct Proofs<'a> {
     pub kernel: &'a Kernel,
     pub contract: &'a Contract,
     pub options: &'a Options,
-    /// What shared arrays hold after prefix sums, once somebody has asked.
+    /// The contents of shared arrays after prefix sums, computed on first use.
     pub scans: OnceCell<Arc<[ScanLaw]>>,
 }
 
@@ -74,8 +75,8 @@ pub(crate) fn check(report: &mut KernelReport, proofs: &Proofs, solver: &mut Sol
     });
 }
 
-/// Where a contract rests on a property that only unusual launches break: what holds of it under the conditions that
-/// exclude these launches.
+/// Checks a contract that rests on a property which only unusual launches break, under the conditions that exclude
+/// these launches.
 pub(crate) fn check_usual(
     report: &mut KernelReport,
     proofs: &Proofs,
@@ -105,7 +106,8 @@ pub(crate) fn check_usual(
 }
 
 impl Proofs<'_> {
-    /// Why nothing is to be proved: what a proof would rest on is missing, or no run satisfies the preconditions.
+    /// The reason why no clause can be proved, if there is one: a premise does not hold, the rules are too weak, or no
+    /// run satisfies the preconditions.
     pub fn obstacle(&self, report: &KernelReport, some_completed: impl FnOnce() -> bool) -> Option<UnknownReason> {
         let quantified = self.contract.requires.iter().any(|c| !c.condition.is_quantifier_free());
         premise(report)
@@ -113,8 +115,8 @@ impl Proofs<'_> {
             .or_else(|| (quantified && !some_completed()).then_some(UnknownReason::Vacuous))
     }
 
-    /// Proves a clause, which has a number among those of its kind, and notes the questions: the verdict, and the
-    /// premises of the proof.
+    /// Proves the clause with a number and notes the obligations in `tasks`. Returns the verdict and the premises of
+    /// the proof.
     pub fn prove(
         &self,
         report: &mut KernelReport,
@@ -160,7 +162,7 @@ fn unproved_assertions(report: &KernelReport) -> BTreeSet<Span> {
     assertions.into_iter().flat_map(|p| &p.findings).filter_map(|f| f.claim).collect()
 }
 
-/// The premise of a proof that does not hold. Where everything is vacuous, so is the contract.
+/// The reason why proofs of contracts lack a premise, if they do. If another property is vacuous, so is the contract.
 pub(crate) fn premise(report: &KernelReport) -> Option<UnknownReason> {
     let vacuous = Verdict::Unknown(UnknownReason::Vacuous);
     if report.properties.iter().any(|p| p.verdict == vacuous) {
@@ -169,7 +171,8 @@ pub(crate) fn premise(report: &KernelReport) -> Option<UnknownReason> {
     OF_VALUES.into_iter().find_map(|premise| missing(&report.properties, premise)).map(UnknownReason::RestsOn)
 }
 
-/// Rules under which freedom from races does not say that every schedule leaves the same, in the order of lock-step.
+/// The reason why freedom from races by these rules does not imply that every schedule leaves what lock-step leaves, if
+/// it does not.
 pub(crate) fn weaker_rules(options: &Options) -> Option<UnknownReason> {
     let rule = if options.warp_sync.is_some_and(|n| n > 1) {
         "warps that run in lock-step"
@@ -220,7 +223,7 @@ fn shown(value: Value) -> String {
     }
 }
 
-/// What is said of a clause that is neither proved nor refuted.
+/// The finding for a clause that is neither proved nor refuted.
 pub(crate) fn open_clause(clause: &Clause, reason: &UnknownReason) -> Finding {
     let why = match reason {
         UnknownReason::Approximation(what) => what.clone(),

@@ -1,7 +1,7 @@
 //! The proofs of obligations that were discharged, by subject, over all attempts on a kernel.
 //!
-//! Invariant: a subject that is here has no open obligation, and its proof has the premises of all its obligations. Subjects whose proofs rest on nothing
-//! need not be here.
+//! Invariant: a subject in the table has no open obligation, and its proof has the premises of all its obligations. A
+//! subject whose proof rests on nothing may be absent.
 
 use crate::premises::words;
 use crate::{Options, ProofReport, ProofStep, Property};
@@ -18,12 +18,13 @@ use wp_summary::Premises;
 pub(crate) struct Discharged(BTreeMap<SuspectKey, (SuspectKind, Proof)>);
 
 impl Discharged {
-    /// Notes the proofs of a look at a summary: of the subjects that were open before it, of all where there was none before, and are not open behind it.
+    /// Adds the proofs of one check of a summary, for subjects that were open before the check (`before`; all subjects
+    /// if it is `None`, in the first check) and are not open after it (`open`).
     pub fn note(&mut self, proofs: Vec<(SuspectKind, Proof)>, before: Option<&[Suspect]>, open: &[Suspect]) {
         let open: FxHashSet<SuspectKey> = open.iter().map(|s| s.kind.key()).collect();
         let before: Option<FxHashSet<SuspectKey>> =
             before.map(|suspects| suspects.iter().map(|s| s.kind.key()).collect());
-        // Pairs that were not compared are open, whichever they are.
+        // If some pairs of accesses were not compared, any race may be among them, so all races count as open.
         let all_races = before.as_ref().is_some_and(|b| b.contains(&SuspectKind::NotCompared.key()));
         for (subject, proof) in proofs {
             let key = subject.key();
@@ -35,7 +36,8 @@ impl Discharged {
         }
     }
 
-    /// The invariants that proofs took as facts and that are not proved: those at these places, and those that were proved by one of them.
+    /// The invariants that proofs used as facts and that are not proved: those at the places `unproved`, and those
+    /// whose own proof used such an invariant.
     pub fn broken_claims(&self, unproved: &BTreeSet<Span>) -> BTreeSet<Span> {
         let used: BTreeSet<Span> = self.0.values().flat_map(|(_, proof)| proof.rests_on.claims()).collect();
         let mut broken: BTreeSet<Span> = used.intersection(unproved).copied().collect();
@@ -53,7 +55,7 @@ impl Discharged {
         }
     }
 
-    /// Takes out the proofs that used one of these invariants; the subjects.
+    /// Removes the proofs that used one of these invariants, and returns their subjects.
     pub fn withdraw(&mut self, claims: &BTreeSet<Span>) -> Vec<SuspectKind> {
         let resting = self.0.iter().filter(|(_, (_, proof))| rests_on_one_of(proof, claims));
         let keys: Vec<SuspectKey> = resting.map(|(key, _)| *key).collect();

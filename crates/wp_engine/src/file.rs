@@ -1,4 +1,5 @@
-//! The text of a file to the report on its kernels: front end, census, and one verification for each kernel and launch.
+//! From the text of a file to the report on its kernels: front end, census, and one verification for each kernel and
+//! launch.
 
 use crate::attempts::{without_analysis, Subject};
 use crate::configuration::solver_for;
@@ -29,8 +30,8 @@ use wp_lower::{FunctionResult, KernelResult, Lowered, WithGhosts};
 use wp_solve::Solver;
 use wp_spec::{Contract, Observation};
 
-/// Verifies the kernels of a file, or of the text that stands for it: the report, and the syntax tree if kernels were
-/// verified.
+/// Verifies the kernels of a file, or of a text in place of the file's. Returns the report, and the syntax tree if
+/// kernels were verified.
 pub(crate) fn check_text(
     path: &Path,
     text: Option<&str>,
@@ -86,8 +87,8 @@ struct Program {
     lost: Vec<KernelReport>,
 }
 
-/// Lowers a file and compares the result with the source. The report gets the errors; there is no program if these, or
-/// the report itself, are all that is to be said.
+/// Lowers a file and compares the result with the source. The errors go to the report. The result is `None` if nothing
+/// is left to be verified.
 fn lower(unit: &TranslationUnit, changed: &Changed, options: &Options, report: &mut FileReport) -> Option<Program> {
     let path = report.path.clone();
     let (lowered, mut launches) = on_large_stack(|| {
@@ -242,9 +243,9 @@ impl File<'_> {
     ) -> Vec<Part> {
         let options = self.options.of_kernel(&kernel.name);
         let configured = matches!(options, Cow::Owned(_));
-        // A kernel ensures its postconditions for every launch that its contract admits; preconditions are not searched
-        // for with it, nor where the search would not know all that the kernel requires, nor with contracts of
-        // functions (unless it is `alone`).
+        // A kernel with postconditions is verified for every launch that its contract admits, and preconditions are not
+        // searched for. They are not searched for either if the kernel has ghosts, if the search would not know
+        // everything that the kernel requires, or if the kernel uses contracts of functions (`alone` is false).
         let plain = contract.ensures_nothing();
         let (sites, unused) = if plain { (launches, None) } else { (&[][..], launches.first().map(|site| site.span)) };
         let preconditions = options.preconditions && plain && alone && ghosts.is_none() && !contract.is_partly_assumed;
@@ -254,7 +255,7 @@ impl File<'_> {
             arrays::set_sizes(&mut kernel, options);
             launches::tasks(kernel, &sites, mentioned, options)
         };
-        // The launches are the same, so the tasks are.
+        // The kernel with ghosts has the same launches, so its tasks correspond to those of the kernel one by one.
         let (ghosts, observations) = ghosts.map(|g| (g.kernel, g.observations)).unzip();
         let observations: Arc<[Observation]> = observations.unwrap_or_default().into();
         let mut ghosts = ghosts.map(tasks).into_iter().flatten();
@@ -289,7 +290,8 @@ impl File<'_> {
         stages
     }
 
-    /// The verification of a function by itself, or what it is instead where the front end could not read it.
+    /// The verification of a function by itself, or its report and an error if the front end could not read the
+    /// function.
     fn function(&self, result: FunctionResult) -> (Part, Option<Diagnostic>) {
         let options = modular::options(self.options);
         let kernel = match result.kernel {
@@ -328,7 +330,7 @@ impl File<'_> {
         report
     }
 
-    /// The report, what the proofs of contracts asked, and whether time was lacking.
+    /// The report on a part, the obligations of its proofs of contracts, and true if the time ran out.
     fn report(&self, part: &Part, limits: Limits) -> ((KernelReport, Vec<ContractTasks>), bool) {
         match part {
             Part::Unreadable(report) => ((KernelReport::clone(report), Vec::new()), false),

@@ -8,8 +8,8 @@ use wp_check::Limits;
 use wp_solve::Solver;
 use wp_spec::Contract;
 
-/// Puts the verdict on the assertions of a kernel with ghosts in place of that on those without; all other verdicts are
-/// of the kernel without. The result is what proofs about the kernel with ghosts would rest on and is not there.
+/// Replaces the verdict on the assertions of a kernel by the verdict on those of the kernel with ghosts; all other
+/// verdicts stay. Returns the reason why proofs about values of the kernel with ghosts lack a premise, if they do.
 pub(crate) fn check(
     report: &mut KernelReport,
     with: &Task,

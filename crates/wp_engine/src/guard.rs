@@ -13,7 +13,7 @@ use std::sync::mpsc::{channel, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The part of the limit that the work has beyond it to come to its own end.
+/// The work has the time limit divided by this in addition, to end by itself.
 const GRACE: u32 = 20;
 /// The interval at which the memory of the process is checked.
 const TICK: Duration = Duration::from_millis(20);
@@ -43,12 +43,12 @@ impl Board {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The work is at a step.
+    /// Sets the current step of the work.
     pub fn at(&self, step: &'static str) {
         self.known().step = step;
     }
 
-    /// The report so far; none of its kernels has a result.
+    /// Sets the report so far, in which no kernel has a result.
     pub fn put(&self, report: FileReport) {
         let mut known = self.known();
         known.open = vec![true; report.kernels.len()];
@@ -61,7 +61,7 @@ impl Board {
         (known.stages, known.relies) = (stages, relies);
     }
 
-    /// A kernel has a result, or a better one.
+    /// Sets the result of a kernel, the first or a better one.
     pub fn done(&self, number: usize, report: &KernelReport, tasks: &[ContractTasks]) {
         let mut known = self.known();
         if let (Some(kernel), true) = (known.report.kernels.get_mut(number), !report.properties.is_empty()) {
@@ -71,13 +71,13 @@ impl Board {
         }
     }
 
-    /// Everything but what is looked for beside the verdicts.
+    /// Sets the report with all verdicts; only the searches after the verdicts may still change it.
     pub fn complete(&self, report: &FileReport) {
         let mut known = self.known();
         *known = Known { report: report.clone(), step: known.step, ..Known::default() };
     }
 
-    /// The report where the work was cut off.
+    /// The report if the work was cut off.
     fn cut_off(&self, path: &Path, reason: &UnknownReason, options: &Options) -> FileReport {
         let mut known = self.known();
         let mut report = std::mem::take(&mut known.report);
@@ -152,7 +152,8 @@ mod tests {
         report.kernels.iter().map(|kernel| &kernel.properties[0].verdict).collect()
     }
 
-    /// Work on three kernels, of which one gets a result and one cannot be read; then it waits for something that does not come.
+    /// Work on three kernels, of which one gets a result and one cannot be read; then it waits for something that does
+    /// not come.
     fn stuck(board: &Board) -> FileReport {
         let unsupported = Verdict::Unsupported("asm".to_owned(), Span::NONE);
         let open = Verdict::Unknown(UnknownReason::Timeout);

@@ -64,19 +64,19 @@ impl InferenceReport {
     }
 }
 
-/// The knowledge of an attempt about the variables that its loops leave unknown. Knowing more takes more time, so it is
-/// sought only where something is open without.
+/// The knowledge of an attempt about the variables that its loops leave unknown. More knowledge takes more time, so it
+/// is sought only if something stays open without it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Known {
     /// Nothing.
     Nothing,
     /// Invariants.
     Invariants,
-    /// Invariants, and how neighbouring iterations hang together.
+    /// Invariants, and relations between neighbouring iterations.
     Steps,
 }
 
-/// The kernel that invariants are sought for, and within what.
+/// The kernel that invariants are sought for, under options.
 pub(crate) struct Task<'a> {
     pub kernel: &'a Kernel,
     pub options: &'a Options,
@@ -89,8 +89,8 @@ impl Known {
         self != Known::Steps && options.inference.enabled && unknown()
     }
 
-    /// The summary with the next more that can be known; `None` when there is no more. An inference whose result is
-    /// wrong leaves a summary that allows no verdict.
+    /// The summary with the next level of knowledge; `None` if there is none. An inference whose result is wrong leaves
+    /// a summary that allows no verdict.
     pub fn more(
         &mut self,
         task: &Task,
@@ -106,7 +106,7 @@ impl Known {
             *self = Known::Invariants;
             let now = Instant::now();
             let budget = solver.budget();
-            // The obligations need some of it too.
+            // The obligations need a part of the budget too.
             solver.set_budget(solver.budget_of_part(2));
             let inference = infer(task.kernel, summary, terms, solver, &config(task.options));
             solver.set_budget(budget);

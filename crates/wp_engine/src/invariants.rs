@@ -37,7 +37,7 @@ pub fn invariants(kernel: &Kernel, options: &Options) -> Result<Vec<LoopInvarian
     solver.set_budget(limits.effort);
     let policy = if options.acceleration { LoopPolicy::AccelerateFirst } else { LoopPolicy::Havoc };
     let mut terms = Terms::new();
-    // Nobody checks barrier invariants here.
+    // Barrier invariants are not checked here, so they must not be used as facts.
     let given = Given { requires: &[], as_laws: false, invariants: BarrierInvariants::Ignored };
     let progress = Progress::new(kernel, options, &solver, limits, given);
     let summary = summarise(kernel, &mut terms, &progress.config(policy));
@@ -45,7 +45,7 @@ pub fn invariants(kernel: &Kernel, options: &Options) -> Result<Vec<LoopInvarian
         return Err(reason);
     }
     let mut loops = Vec::new();
-    // Records of trial iterations stay behind without an exit.
+    // A trial of an iteration leaves a record without an exit, which is no loop of the summary.
     let mut position = BTreeMap::new();
     for (inst, record) in summary.loops.iter().filter(|(_, l)| l.exit.is_some()) {
         position.insert(inst, loops.len());

@@ -1,7 +1,7 @@
 //! The launches that a kernel is checked for: each of its launches in host code, or any launch.
 //!
-//! Options about the launch, the arguments or the arrays override host code, which is ignored then; so it is under
-//! GPUVerify's rules, by which a kernel stands alone.
+//! If options give the launch, the arguments or the arrays, host code is ignored. It is ignored under GPUVerify's rules
+//! too, by which a kernel stands alone.
 
 use crate::report::LaunchedAt;
 use crate::{Options, Rules};
@@ -14,7 +14,7 @@ use wp_host::{specialise, KernelLaunches, LaunchSite, Mention};
 use wp_kir::{ExprId, Kernel, Launch, ObjectId, Stmt, StmtKind};
 use wp_spec::{Array, Contract, Term, TermKind};
 
-/// The launches of a kernel that were read, and a mention other than in these.
+/// The launches of a kernel that were read, and a mention of the kernel outside of them, if there is one.
 pub(crate) type Launched<'a> = (&'a [LaunchSite], Option<Mention>);
 
 /// The launches of the kernel that a declaration defines.
@@ -32,12 +32,13 @@ pub(crate) struct Task {
     pub elsewhere: Option<Span>,
     /// A launch that is not used, because the kernel ensures something for every launch.
     pub unused: Option<Span>,
-    /// Arrays of pointer parameters that this launch makes point elsewhere, with where that is.
+    /// For each pointer parameter that this launch makes point elsewhere: from its array to the address.
     moved: BTreeMap<ObjectId, ExprId>,
 }
 
 impl Task {
-    /// The contract in terms of this launch: what it says of an array is said of where the parameter points.
+    /// The contract in terms of this launch: a clause about an array becomes one about the memory that the parameter
+    /// points to.
     pub fn contract_here<'c>(&self, contract: &'c Contract) -> Cow<'c, Contract> {
         if self.moved.is_empty() {
             return Cow::Borrowed(contract);
@@ -83,14 +84,14 @@ pub(crate) fn any_launch(kernel: Kernel, options: Options) -> Task {
     Task { kernel, options, launch: None, elsewhere: None, unused: None, moved: BTreeMap::new() }
 }
 
-/// A launch, with the places of those that leave the kernel with the same facts.
+/// A launch, with the places of the other launches that give the kernel the same facts.
 pub(crate) type Alike<'a> = (&'a LaunchSite, Vec<Span>);
 
-/// The launches of a kernel that differ in the facts that they leave it with.
+/// The launches of a kernel that differ in the facts that they give it.
 pub(crate) fn that_differ<'a>(kernel: &Kernel, sites: &'a [LaunchSite]) -> Vec<Alike<'a>> {
     let mut found: Vec<(Alike<'a>, (Kernel, Launch))> = Vec::new();
     for site in sites {
-        // Values of the host that differ may leave the same facts.
+        // Different values of the host may give the same facts.
         let facts = specialise(kernel, &LaunchSite { span: Span::NONE, ..site.clone() });
         let same = |((first, _), known): &&mut (Alike<'a>, (Kernel, Launch))| {
             let is_alike = first.launcher == site.launcher && first.assumes_launchers == site.assumes_launchers;

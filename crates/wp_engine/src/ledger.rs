@@ -1,4 +1,4 @@
-//! The ledger: assumptions that rest on the rules and on the shape of the kernel, not on its summary.
+//! The ledger: assumptions that follow from the rules and from the statements of the kernel, not from its summary.
 
 use crate::arrays;
 use crate::Options;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use wp_base::Assumption;
 use wp_kir::{any_stmt, AssertKind, AssumeKind, Dialect, Dim, ExprKind, Kernel, Special, StmtKind};
 
-/// Adds those that this kernel rests on under these options.
+/// Adds the assumptions that the verdicts on this kernel rest on under these options.
 pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions: &mut BTreeSet<Assumption>) {
     if !options.bounds
         || kernel.objects.values().any(|o| o.size.is_none() && o.bytes.is_none() && o.space != wp_kir::Space::Private)
@@ -63,7 +63,7 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
     }
 }
 
-/// Whether the statement checks the mask of an operation between lanes.
+/// True if the statement checks the mask of an operation between lanes.
 fn is_of_lanes(kind: &StmtKind) -> bool {
     matches!(kind, StmtKind::Assert { kind: AssertKind::LaneOfMask | AssertKind::LanesArrive, .. })
 }

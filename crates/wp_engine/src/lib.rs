@@ -1,7 +1,8 @@
-//! The pipeline: file to report.
+//! The pipeline: from a file to the report on it.
 //!
 //! `check_file`: parse (Clang), lower (KIR), and for each kernel, several at a time, `check_with`: verify the IR,
-//! summarise, run the clients, confirm suspects by replay, and turn the rest into verdicts with their assumptions.
+//! summarise, run the clients of the summary (the properties), confirm suspects by replay, and turn the rest into
+//! verdicts with their assumptions.
 //!
 //! # Modules
 //!
@@ -14,17 +15,18 @@
 //!    (of loop invariants, and what became of candidates).
 //! 3. Launches: `launches` (a task for each launch of a kernel), `linking` (launches in other files).
 //! 4. Findings and verdicts: `findings`, `arguments`, `timeline`, `wraps` (wrap-around by name), `remedy` (advice),
-//!    `causes` (grouping of findings), `ledger` (assumptions), `discharged` (proofs by subject), `premises` (the fixpoint
-//!    over premises), `verdicts`.
+//!    `causes` (grouping of findings), `ledger` (assumptions), `discharged` (proofs by subject), `premises` (the
+//!    fixpoint over premises), `verdicts`.
 //! 5. The check of one kernel: `attempts` (the ladder), `progress` (their results with growing knowledge), `question`
-//!    (obligations that an attempt leaves open, over the quantities of `condition`), `invariants` (of loops, for people).
+//!    (obligations that an attempt leaves open, over the quantities of `condition`), `invariants` (of loops, for
+//!    people).
 //! 6. Searches that repeat the check: `preconditions`, with `preconditions::classes` (classes of refutations) over
 //!    `usual`, `reached`, `fitting` and `contents`; `kernel` (the check of a kernel with these searches).
 //! 7. What else is asked of a kernel: `contracts`, `observations`, `ghosts`, `modular` (contracts of functions),
 //!    `performance`.
-//! 8. Files: `file` (text to report), `file_errors`, `census` (kernels and launches that only the source has are errors),
-//!    `file_kernels` (the kernels of a file for commands without a report), `schedule` (verifications side by side, each
-//!    with a solver of its own and a share of the time), `guard` (limits of time and memory).
+//! 8. Files: `file` (text to report), `file_errors`, `census` (kernels and launches that only the source has are
+//!    errors), `file_kernels` (the kernels of a file for commands without a report), `schedule` (verifications side by
+//!    side, each with a solver of its own and a share of the time), `guard` (limits of time and memory).
 //! 9. Files checked again and again: `fixes` (`statements`, `places`, `edit`, `recheck`), `pipeline`.
 //!
 //! # Invariants
@@ -38,8 +40,8 @@
 //!   repeated with it: on the kernel with the conditions, or on the changed source text.
 //! - Limits that decide are counts (solver resource units, candidates, comparisons, instructions, events). The clock is
 //!   a last guard, and a report says when it struck.
-//! - When a guard stops a check, the report holds the finished results; everything else is unknown. Memory is that of
-//!   the process.
+//! - When a guard stops a check, the report holds the finished results; everything else is unknown. The limit of memory
+//!   applies to the whole process.
 //! - A kernel with preconditions is proved only when some concrete execution satisfies them.
 //! - A kernel with an unsupported construct that no condition guards has its verdict at once, without a summary.
 //! - A bounded search (`--findbugs`, `--loop-unwind`) proves nothing: its open obligations are unknown with the reason

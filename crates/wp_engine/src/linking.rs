@@ -12,8 +12,8 @@ use wp_base::{SourceMap, Span};
 use wp_clang::{Language, ParseOptions};
 use wp_host::{Foreign, ForeignLaunch, KernelLaunches};
 
-/// The launches in CUDA files of kernels of other files, and their kernels for them. Files that cannot be read are left
-/// out: their own checks report it.
+/// What the CUDA files provide to each other: launches of kernels of other files, and kernels that other files may
+/// launch. Files that cannot be read are left out: their own checks report it.
 ///
 /// Variables that another of the files may change are no constants in any of them, and functions that another of the
 /// files defines are not taken to launch (assumption `launcher`).
@@ -39,7 +39,7 @@ pub fn launched_in(files: &[(PathBuf, Options)]) -> Vec<Elsewhere> {
     found
 }
 
-/// True if the file launches kernels, all of which others define.
+/// True if the file launches kernels that it does not define, and other files define all of them.
 pub(crate) fn launches_others(path: &Path, options: &Options) -> bool {
     let own = options.checked_together.iter().find(|e| e.path == path);
     own.is_some_and(|e| !e.code.launches.is_empty() && e.code.launches.iter().all(|f| is_defined(f, options)))
@@ -56,7 +56,7 @@ fn is_defined(foreign: &Foreign, options: &Options) -> bool {
     foreign.home.is_some() || options.checked_together.iter().any(|e| e.code.defined.contains(&foreign.kernel))
 }
 
-/// Adds the launches in other files than `path` to the kernels of that file, and the sources they stand in.
+/// Adds the launches in files other than `path` to the kernels of that file, and the sources of these launches.
 pub(crate) fn add(path: &Path, kernels: &mut [KernelLaunches], sources: &mut SourceMap, options: &Options) {
     for kernel in kernels {
         let Some(exported) = kernel.exported.clone() else { continue };
@@ -88,7 +88,7 @@ fn is_same(a: &Path, b: &Path) -> bool {
     a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// A place in one set of sources as one in another, to which the file is added.
+/// Translates a place to another set of sources, to which its file is added.
 fn moved(span: Span, from: &SourceMap, to: &mut SourceMap) -> Option<Span> {
     let file = from.file(span.file)?;
     Some(Span { file: to.add(&file.path, file.text.clone()), ..span })

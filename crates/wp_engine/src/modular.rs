@@ -1,9 +1,10 @@
-//! Contracts of device functions: first each function by itself, then the kernels; what rests on a contract that is not proved
-//! is not proved either.
+//! Contracts of device functions: first each function by itself, then the kernels; what rests on a contract that is not
+//! proved is not proved either.
 //!
-//! A function is checked as a kernel of one thread ([`wp_lower`]), of which only the bounds of its accesses and its assertions are
-//! asked about; these are the property `contract`. Recursion is partial correctness: a function may use its own contract, under
-//! the assumption `terminates`; some run has to end without it. What a contract says of memory rests on the freedom from races of the kernels that use it.
+//! A function is checked as a kernel of one thread ([`wp_lower`]). Only the bounds of its accesses and its assertions
+//! are checked; together they are the property `contract`. For recursion, this is partial correctness: a function may
+//! use its own contract, under the assumption `terminates`, and some run has to end without a recursive call. What a
+//! contract says of memory rests on the freedom from races of the kernels that use it.
 
 use crate::premises::NO_CONTRACTS;
 use crate::{KernelReport, Options, Property, Role, Rules, UnknownReason, Verdict};
@@ -35,13 +36,13 @@ pub(crate) fn options(options: &Options) -> Options {
     }
 }
 
-/// What is said of a function that the front end could not read.
+/// Makes a report that of a function that the front end could not read.
 pub(crate) fn of_unreadable(report: &mut KernelReport) {
     report.role = Role::Function;
     of_contract(report);
 }
 
-/// Of a function only these are properties: that its accesses are in bounds, and that it keeps its contract.
+/// Keeps of the properties only those that a function has: its accesses are in bounds, and it keeps its contract.
 fn of_contract(report: &mut KernelReport) {
     report.properties.retain(|p| matches!(p.property, Property::Bounds | Property::Assertions));
     for property in &mut report.properties {
@@ -55,7 +56,7 @@ fn of_contract(report: &mut KernelReport) {
     }
 }
 
-/// What is said of a function, made of what is said of the kernel of one thread.
+/// Makes the report on the kernel of one thread that on the function.
 pub(crate) fn of_function(report: &mut KernelReport, kernel: &Kernel, given: &Options) {
     report.role = Role::Function;
     of_contract(report);
@@ -74,23 +75,24 @@ pub(crate) fn of_function(report: &mut KernelReport, kernel: &Kernel, given: &Op
     }
 }
 
-/// Rules under which memory may change although no race is found, so that a function alone says nothing of it.
+/// The reason why the check of a function alone tells nothing of memory, if the rules let memory change although no
+/// race is found.
 fn unstable(kernel: &Kernel, options: &Options) -> Option<UnknownReason> {
     speaks_of_memory(kernel).then(|| crate::contracts::weaker_rules(options)).flatten()
 }
 
-/// Whether a function, or its contract, may speak of memory of others.
+/// True if a function, or its contract, may speak of memory that others may change.
 fn speaks_of_memory(kernel: &Kernel) -> bool {
     kernel.objects.values().any(|o| o.space != Space::Private && o.space != Space::Constant)
 }
 
 /// A function as the kernels that use its contract see it.
 pub(crate) struct Stage {
-    /// Its report among those of the file; none where it could not be read.
+    /// The index of its report among those of the file; `None` if there is none.
     pub report: Option<usize>,
     /// The functions whose contracts its own proof uses.
     pub relies: Vec<usize>,
-    /// Whether it may speak of memory of others.
+    /// True if it may speak of memory that others may change.
     pub memory: bool,
     /// The kernel of one thread.
     pub kernel: Option<Kernel>,
@@ -103,8 +105,8 @@ impl Stage {
     }
 }
 
-/// Lets proofs rest on the contracts that they use, and withdraws those whose premises do not hold; `relies` has for every report the functions whose contracts
-/// it uses.
+/// Lets proofs rest on the contracts that they use, and withdraws those whose premises do not hold; `relies` has for
+/// every report the functions whose contracts it uses.
 pub(crate) fn settle(reports: &mut [KernelReport], functions: &[Stage], relies: &[Vec<usize>], given: &Options) {
     recursion(reports, functions, given);
     for (at, used) in relies.iter().enumerate() {
@@ -123,7 +125,8 @@ pub(crate) fn settle(reports: &mut [KernelReport], functions: &[Stage], relies: 
         report.contracts = names;
         report.name_assumptions(inherited);
         if report.role == Role::Kernel {
-            // A contract says something only of calls whose preconditions hold, and of memory only where nobody else changes it.
+            // A contract says something only of calls whose preconditions hold, and of memory only where nobody else
+            // changes it.
             premises.add(Premise::Asserted);
             if memory {
                 premises.add(Premise::RaceFree(Memory::All));
@@ -136,7 +139,7 @@ pub(crate) fn settle(reports: &mut [KernelReport], functions: &[Stage], relies: 
         report.is_some_and(|r| r.properties.iter().all(|p| p.verdict == Verdict::Proved) && !r.properties.is_empty())
     };
     loop {
-        // A round names contracts that were not proved before it.
+        // The reasons in a round name contracts that were not proved before the round, so that they are near the cause.
         let unproved: BTreeMap<usize, UnknownReason> = (0..functions.len())
             .filter(|&i| !is_proved(reports, i))
             .map(|i| (i, UnknownReason::Contract(name_of(reports, functions, i))))
@@ -155,7 +158,7 @@ pub(crate) fn settle(reports: &mut [KernelReport], functions: &[Stage], relies: 
     }
 }
 
-/// A function whose own contract stands for a call in it is shown to keep it where it ends.
+/// Marks the proof of a function whose own contract replaces a call in it: it holds for executions that end.
 fn recursion(reports: &mut [KernelReport], functions: &[Stage], given: &Options) {
     for (i, function) in functions.iter().enumerate() {
         let Some(report) = function.report.and_then(|r| reports.get_mut(r)) else { continue };
@@ -170,7 +173,8 @@ fn recursion(reports: &mut [KernelReport], functions: &[Stage], given: &Options)
     }
 }
 
-/// Whether the function ends for some arguments that it requires without calling itself: else what it ensures, it may ensure of nothing.
+/// True if the function ends without calling itself for some arguments that satisfy its preconditions. Otherwise its
+/// contract may hold only because no call of it ends.
 fn some_call_ends(kernel: &Option<Kernel>) -> bool {
     let Some(kernel) = kernel else { return false };
     let launch = ConcreteLaunch::linear(1, 1);
@@ -193,7 +197,7 @@ fn some_call_ends(kernel: &Option<Kernel>) -> bool {
     (-1..=9).any(|value| ends(&same(value))) || (0..64).any(|seed| ends(&random_inputs(kernel, &launch, seed, None)))
 }
 
-/// Instructions of a run of a function.
+/// The limit of instructions of a run of a function.
 const FUEL: u64 = 100_000;
 
 fn name_of(reports: &[KernelReport], functions: &[Stage], i: usize) -> String {

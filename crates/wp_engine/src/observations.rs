@@ -9,8 +9,8 @@ use wp_solve::Solver;
 use wp_spec::Observation;
 use wp_summary::Premises;
 
-/// Adds the verdicts on the clauses to that on the assertions of the kernel, if these are checked. Something may be
-/// missing that proofs about the kernel with records rest on.
+/// Adds the verdicts on the clauses to the verdict on the assertions of the kernel, if assertions are checked.
+/// `missing` is the reason why proofs about the kernel with records lack a premise, if they do.
 pub(crate) fn check(
     report: &mut KernelReport,
     (observations, missing): (&[Observation], Option<UnknownReason>),

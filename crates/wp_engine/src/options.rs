@@ -40,13 +40,13 @@ pub struct KernelLaunch {
 pub struct Options {
     /// Launch extents.
     pub launch: Launch,
-    /// Launches of single kernels; what they say goes before `launch` and `kernel_args`.
+    /// Launches of single kernels; they override `launch` and `kernel_args`.
     pub kernel_launches: Vec<KernelLaunch>,
-    /// Launches in host code say nothing.
+    /// True if launches in host code are ignored.
     pub ignore_host: bool,
     /// Launches, variables and exported kernels of the files that are checked together.
     pub checked_together: Arc<Vec<Elsewhere>>,
-    /// Code in the files chooses extents for the kernel and was not read.
+    /// True if code in the files chooses extents for the kernel and was not read.
     pub launched_unread: bool,
     /// `-D`
     pub defines: Vec<String>,
@@ -63,7 +63,7 @@ pub struct Options {
     /// The work that a file may cost, as the time that an idle machine takes for it; the wall clock limit when absent.
     /// It is counted, so that it decides alike on every machine, and the clock is a last guard.
     pub effort: Option<Duration>,
-    /// Most bytes of memory that the process may use, and a solver process of it.
+    /// The most bytes of memory that the process may use, and that each of its solver processes may use.
     pub memory: Option<u64>,
     /// Rule set.
     pub rules: Rules,
@@ -117,7 +117,7 @@ pub struct Options {
     pub invariants_as_candidates: bool,
     /// Only look for bugs, with at most so many iterations of every loop; nothing is proved then.
     pub findbugs: Option<u32>,
-    /// Closed forms and unrolling of loops; without, everything is left to invariant inference.
+    /// Use closed forms and unrolling for loops; otherwise all loops are left to invariant inference.
     pub acceleration: bool,
     /// Invariant inference for loops without closed forms.
     pub inference: Inference,
@@ -125,9 +125,9 @@ pub struct Options {
     pub witness_details: bool,
     /// True if the tasks of contracts are kept as SMT-LIB.
     pub contract_scripts: bool,
-    /// Contracts of functions stand for all calls of them, not only for those that cannot be inlined.
+    /// True if contracts of functions replace all calls of them, not only those that cannot be inlined.
     pub modular: bool,
-    /// Look for preconditions under which a kernel is proved that is not proved without.
+    /// Look for preconditions under which a kernel is proved that is not proved without them.
     pub preconditions: bool,
     /// Take the first set of them for granted: the verdict is then that of the proof under it.
     pub accept_preconditions: bool,
@@ -135,7 +135,7 @@ pub struct Options {
     pub performance: bool,
     /// The kernel whose proofs are explained, by its name or that of its template. No verdict depends on it.
     pub explain_proof: Option<String>,
-    /// Look for barriers, and places of barriers, with which findings are gone.
+    /// Look for barriers, and places of barriers, that remove findings.
     pub fixes: bool,
     /// A launch; the report says of preconditions that were found whether it satisfies them. It has no other effect.
     pub reference: Option<Launch>,
@@ -145,17 +145,17 @@ pub struct Options {
     pub pointer_bits: u32,
 }
 
-/// The solver's limit for a file is so many times what stands for the time limit, so that an idle machine reaches the
-/// latter first.
+/// The solver's limit of effort for a file is this multiple of the effort that corresponds to the time limit, so that
+/// an idle machine reaches the time limit first.
 const EFFORT_FACTOR: u64 = 2;
 
 impl Options {
-    /// Whether proofs may rest on the named assumption.
+    /// True if proofs may rest on the named assumption.
     pub fn grants(&self, assumption: Assumption) -> bool {
         !self.without.contains(&assumption)
     }
 
-    /// The options for one kernel, if something is said of its launches alone.
+    /// The options for one kernel: those about its launches alone override the general ones.
     pub fn of_kernel(&self, name: &str) -> Cow<'_, Options> {
         let mut own = Cow::Borrowed(self);
         for launch in self.kernel_launches.iter().filter(|l| is_named(name, &l.kernel)) {
@@ -170,20 +170,20 @@ impl Options {
         own
     }
 
-    /// Whether the proofs of a kernel are explained.
+    /// True if the proofs of a kernel are explained.
     pub(crate) fn explains(&self, kernel: &str) -> bool {
         self.explain_proof.as_ref().is_some_and(|name| is_named(kernel, name))
     }
 
-    /// Whether a barrier counts threads that have ended as arrived.
+    /// True if a barrier counts threads that have ended as arrived.
     pub(crate) fn exit_arrives(&self) -> bool {
         self.exit_arrives && self.grants(Assumption::ExitArrives)
     }
 }
 
 impl Options {
-    /// The solver's effort for a file, in its resource units. Where it is slower than they suppose, the clock strikes
-    /// first.
+    /// The solver's effort for a file, in its resource units. On a machine that is slower than the units suppose, the
+    /// clock strikes first.
     pub fn effort_in_all(&self) -> u64 {
         wp_solve::resources(self.effort.unwrap_or(self.timeout)).saturating_mul(EFFORT_FACTOR)
     }
@@ -234,7 +234,7 @@ impl Options {
         }
     }
 
-    /// The same where contracts of functions are shown, so that they may stand for calls.
+    /// The options for the lowering if contracts of functions are verified, so that they may replace calls.
     pub(crate) fn staged_lowering(&self) -> wp_lower::LowerOptions {
         let by_contract = if self.modular { wp_lower::ByContract::Everything } else { wp_lower::ByContract::Recursion };
         wp_lower::LowerOptions { by_contract, ..self.lowering() }

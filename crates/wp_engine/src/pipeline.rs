@@ -1,4 +1,4 @@
-//! File to report: the verification of its kernels under the last guard, then the search for fixes.
+//! From a file to its report: the verification of its kernels under the last guard, then the search for fixes.
 
 use crate::configuration::limits_of;
 use crate::file::check_text;
@@ -6,8 +6,8 @@ use crate::{fixes, guard, FileReport, Options};
 use std::path::Path;
 use wp_base::Diagnostic;
 
-/// Verifies every kernel of a file (or those that the options name). Where solvers contradicted each other nothing is
-/// reported but that.
+/// Verifies every kernel of a file (or those that the options name). If solvers contradicted each other, this is all
+/// that is reported.
 pub fn check_file(path: &Path, options: &Options) -> FileReport {
     let (there, limits) = (options.clone(), limits_of(options));
     let of = path.to_owned();

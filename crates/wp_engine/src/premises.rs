@@ -1,11 +1,14 @@
 //! Verdicts as a fixpoint over the premises of proofs.
 //!
-//! A property is proved iff every premise of its proofs holds. Properties start out with what their obligations say; a proof with a premise that does not hold
-//! is withdrawn, which may be a premise of others, until nothing changes. The result is the greatest fixpoint, so proofs may support each other: races and
-//! divergence do, as order by barriers takes uniform barriers, and barriers are uniform by values that threads read alike. Each such proof says that
-//! its property holds up to the first misbehaviour; if all premises do, there is no first misbehaviour, hence there is none.
+//! A property is proved iff every premise of its proofs holds. Properties start out with what their obligations say; a
+//! proof with a premise that does not hold is withdrawn, and the property may be a premise of other proofs, so this is
+//! repeated until nothing changes. The result is the greatest fixpoint, so proofs may support each other: races and
+//! divergence do, as order by barriers takes uniform barriers, and barriers are uniform by values that threads read
+//! alike. Each such proof says that its property holds up to the first misbehaviour; if all premises do, there is no
+//! first misbehaviour, hence there is none.
 //!
-//! A premise is withdrawn in rounds: what a round withdraws names a premise that did not hold before the round, so that the reason is near the cause.
+//! A premise is withdrawn in rounds: what a round withdraws names a premise that did not hold before the round, so that
+//! the reason is near the cause.
 
 use crate::{KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict};
 use wp_base::{Assumption, Span};
@@ -18,11 +21,13 @@ pub(crate) type Contracts<'a> = &'a dyn Fn(usize) -> Option<UnknownReason>;
 /// Contracts where no function has one.
 pub(crate) const NO_CONTRACTS: Contracts<'static> = &|_| None;
 
-/// Premises of everything that follows values through memory: contracts and equivalence. Schedules leave one result, which is that of lock-step.
+/// Premises of everything that follows values through memory: contracts and equivalence. Under them all schedules leave
+/// the same result, that of lock-step.
 pub const OF_VALUES: [Premise; 3] =
     [Premise::RaceFree(Memory::All), Premise::NoDivergence, Premise::InBounds(Memory::All)];
 
-/// The property that is not proved although it has to be for a premise. Where bounds are not checked they are the assumption `in-bounds`.
+/// The property that a premise requires and that is not proved. If bounds are not checked, the assumption `in-bounds`
+/// takes their place.
 pub fn missing(properties: &[PropertyReport], premise: Premise) -> Option<Property> {
     let needed = Property::of_premise(premise)?;
     match properties.iter().find(|p| p.property == needed) {
@@ -44,7 +49,7 @@ pub(crate) fn reason(
         // One invariant may be proved although another assertion is not.
         Premise::Claim(at) => {
             let of = |property| properties.iter().find(|p| p.property == property);
-            // Of a function by itself the assertions are reported as the property contract.
+            // The assertions of a function that is checked by itself are reported as the property `contract`.
             let proved = of(Property::Assertions).or_else(|| of(Property::Contract)).is_some_and(|p| {
                 let is_open = p.findings.iter().any(|f| f.claim == Some(at));
                 p.besides == Verdict::Proved && !is_open
@@ -57,17 +62,18 @@ pub(crate) fn reason(
     }
 }
 
-/// A proof is there, but it needs an assumption that is switched off.
+/// The reason for a proof that needs an assumption which is switched off.
 fn not_granted(assumption: Assumption) -> UnknownReason {
     UnknownReason::Approximation(format!("the assumption `{assumption}` is switched off and the proof needs it"))
 }
 
-/// A proof is there, but it uses an assumption that proofs of its kind may not use.
+/// The reason for a proof that uses an assumption which proofs of its kind may not use.
 fn not_served(assumption: Assumption) -> UnknownReason {
     UnknownReason::Approximation(format!("the assumption `{assumption}` is none for proofs of this property"))
 }
 
-/// Withdraws the proofs with a premise that does not hold, until all premises of those that are left hold; whether any was withdrawn.
+/// Withdraws the proofs with a premise that does not hold, until all premises of the other proofs hold. Returns true if
+/// a proof was withdrawn.
 pub(crate) fn settle(properties: &mut [PropertyReport], options: &Options, contracts: Contracts) -> bool {
     let mut any = false;
     loop {
@@ -125,7 +131,7 @@ impl KernelReport {
         self.properties.iter_mut().for_each(|p| p.rests_on.join(premises));
     }
 
-    /// Withdraws the proofs that rest on what does not hold.
+    /// Withdraws the proofs with a premise that does not hold.
     pub(crate) fn settle(&mut self, options: &Options, contracts: Contracts) -> bool {
         settle(&mut self.properties, options, contracts)
     }

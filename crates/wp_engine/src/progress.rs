@@ -1,10 +1,11 @@
 //! The results of the attempts on one kernel so far.
 //!
-//! An attempt summarises the kernel under one configuration, runs the clients and replays what stays open. Every attempt is
-//! an over-approximation of the same behaviours, so what one of them closes is closed: only what is open in all attempts
-//! stays open. What a proof rests on (assumptions, approximations, pointers without an object) is the union over all
-//! attempts, because each may have closed a part. A proof of an obligation carries its premises; those that used an invariant which is not proved in the
-//! end are taken back and asked for again without it ([`Progress::withdraw`]).
+//! An attempt summarises the kernel under one configuration, runs the clients and replays what stays open. Every
+//! attempt is an over-approximation of the same behaviours, so what one of them closes is closed: only what is open in
+//! all attempts stays open. What a proof rests on (assumptions, approximations, pointers without an object) is the
+//! union over all attempts, because each may have closed a part. A proof of an obligation carries its premises; those
+//! that used an invariant which is not proved in the end are taken back and asked for again without it
+//! ([`Progress::withdraw`]).
 
 use crate::configuration::configuration;
 use crate::discharged::Discharged;
@@ -49,7 +50,7 @@ pub(crate) struct Progress<'a> {
     limits: Limits,
     /// The solver's counts before the first attempt.
     before: wp_solve::Stats,
-    /// And after the last.
+    /// The solver's counts after the last attempt.
     after: wp_solve::Stats,
     /// The suspects that no attempt has closed or confirmed; `None` before the first.
     open: Option<Vec<Suspect>>,
@@ -58,7 +59,8 @@ pub(crate) struct Progress<'a> {
     stats: Stats,
     assumptions: BTreeSet<Assumption>,
     approximations: BTreeSet<(String, Span)>,
-    /// The construct that a summary could not hold; another may have closed an obligation without seeing it.
+    /// A construct that a summary could not express. Another summary may have closed an obligation without reaching the
+    /// construct, so it counts for all.
     incomplete: Option<String>,
     unresolved_writes: bool,
     unresolved_reads: bool,
@@ -69,7 +71,7 @@ pub(crate) struct Progress<'a> {
     proofs: Discharged,
     /// Where assertions were refuted.
     refuted_assertions: BTreeSet<Span>,
-    /// Laws were used that no run was found to satisfy.
+    /// True if laws were used that no run was found to satisfy.
     laws_are_missed: bool,
     inference: InferenceReport,
     /// The runs of earlier attempts.
@@ -87,7 +89,7 @@ pub(crate) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Before the first attempt.
+    /// The state before the first attempt.
     pub fn new(kernel: &'a Kernel, options: &'a Options, solver: &Solver, limits: Limits, given: Given<'a>) -> Self {
         Self {
             kernel,
@@ -131,8 +133,8 @@ impl<'a> Progress<'a> {
         Config { policy, deadline, scans, barrier_invariants, ..summary }
     }
 
-    /// Looks for what shared arrays hold after prefix sums, where something is open that depends on such arrays;
-    /// whether there is anything to try again with.
+    /// Looks for the contents of shared arrays after prefix sums, if something that depends on such arrays is open.
+    /// Returns true if they were found, so that another attempt may close more.
     pub fn find_scans(&mut self, config: &Config) -> bool {
         let unknowns = self.open.iter().flatten().flat_map(|suspect| &suspect.unknowns);
         let read: BTreeSet<&str> = unknowns.filter_map(|name| name.strip_prefix("value in ")).collect();
@@ -145,7 +147,7 @@ impl<'a> Progress<'a> {
         !self.scans.is_empty()
     }
 
-    /// Summarises, checks what is still open, and replays what stays so.
+    /// Summarises, checks what is still open, and replays what stays open.
     pub fn attempt(&mut self, solver: &mut Solver, config: &Config) {
         let (kernel, options) = (self.kernel, self.options);
         let rules = configuration(kernel, options).rules;
@@ -159,7 +161,7 @@ impl<'a> Progress<'a> {
         let mut known = Known::Nothing;
         let task = Task { kernel, options };
         if config.policy == LoopPolicy::Havoc {
-            // Without invariants hardly anything could be closed.
+            // This policy leaves all variables of loops unknown, so hardly anything could be closed without invariants.
             let more = known.more(&task, &summary, &mut terms, solver, &mut self.inference);
             summary = more.unwrap_or(summary);
         }
@@ -190,7 +192,7 @@ impl<'a> Progress<'a> {
         }
         let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules, limits);
         ctx.requires = requires;
-        let Replayed { rest, asked, runs } = self.replay(&mut ctx, open.unwrap_or_default());
+        let Replayed { rest, confirmed, runs } = self.replay(&mut ctx, open.unwrap_or_default());
         if is_first && !summary.laws.is_empty() {
             self.laws_are_missed = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         } else if is_first && has_assumptions(kernel) {
@@ -200,15 +202,17 @@ impl<'a> Progress<'a> {
         self.after = ctx.solver.stats();
         self.add(stats, &summary);
         self.note_stage(Means::of(config, &summary, known), &rest);
-        // What was confirmed is not asked again; what is still open is asked with what this attempt knows, if it came to that.
+        // Earlier questions lose what was confirmed since, and what this attempt asks with more knowledge. They keep
+        // what is open and was not asked in this attempt.
         self.keep_questions(&rest);
         let mut question = Question::new(kernel, terms, summary);
-        question.ask(asked, runs, &rest);
+        question.ask(confirmed, runs, &rest);
         self.questions.push(question);
         self.open = Some(rest);
     }
 
-    /// Leaves of earlier questions those that the later ones, of which this is open, do not ask.
+    /// Keeps of the open suspects of earlier questions only those that are in `rest` without an obligation of the
+    /// latest attempt.
     fn keep_questions(&mut self, rest: &[Suspect]) {
         let not_asked: Vec<_> = rest.iter().filter(|s| !is_asked(s)).map(|s| s.kind.key()).collect();
         self.questions.iter_mut().for_each(|q| q.keep(|s| not_asked.contains(&s.kind.key())));
@@ -226,7 +230,7 @@ impl<'a> Progress<'a> {
             let races = replayer.races(ctx, &options.launch);
             suspects.extend(races.into_iter().filter(|s| !known.contains(&s.kind.key())));
         }
-        let mut replayed = Replayed { rest: Vec::new(), asked: Vec::new(), runs: Vec::new() };
+        let mut replayed = Replayed { rest: Vec::new(), confirmed: Vec::new(), runs: Vec::new() };
         for suspect in suspects {
             match replayer.confirm(ctx, &suspect, &options.launch) {
                 Some(confirmed) => {
@@ -239,7 +243,7 @@ impl<'a> Progress<'a> {
                         Replay::Confirmed(&confirmed),
                         options.witness_details,
                     ));
-                    replayed.asked.push(suspect);
+                    replayed.confirmed.push(suspect);
                     replayed.runs.push(confirmed);
                 }
                 None => {
@@ -254,8 +258,8 @@ impl<'a> Progress<'a> {
         replayed
     }
 
-    /// Takes back the proofs that used invariants which are not proved, and asks for these obligations again without the invariants, of each summary that
-    /// was made. All other proofs stand, and no summary is made again.
+    /// Takes back the proofs that used invariants which are not proved, and checks these obligations again without the
+    /// invariants, on each summary that was made. All other proofs stand, and no summary is made again.
     pub fn withdraw(&mut self, solver: &mut Solver) {
         let mut given_up = BTreeSet::new();
         loop {
@@ -279,7 +283,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Asks for what is open once more, by a summary that has changed.
+    /// Checks what is open once more, on the summary of a question, which has changed.
     fn ask_again(&mut self, question: &mut Question, solver: &mut Solver) {
         let rules = configuration(self.kernel, self.options).rules;
         let Question { terms, summary, .. } = question;
@@ -290,13 +294,13 @@ impl<'a> Progress<'a> {
         let (open, proofs) = still_open(&mut ctx, before.as_deref(), &mut self.coverage);
         self.proofs.note(proofs, before.as_deref(), &open);
         self.stats.add(ctx.stats);
-        let Replayed { rest, asked, runs } = self.replay(&mut ctx, open);
+        let Replayed { rest, confirmed, runs } = self.replay(&mut ctx, open);
         self.after = ctx.solver.stats();
-        question.ask(asked, runs, &rest);
+        question.ask(confirmed, runs, &rest);
         self.open = Some(rest);
     }
 
-    /// Notes which properties have nothing left that is open or was refuted, behind a stage.
+    /// Notes the properties of which nothing is open and nothing was refuted after a stage.
     fn note_stage(&mut self, means: Vec<Means>, open: &[Suspect]) {
         let before = self.stages.iter().flat_map(|stage| &stage.closed);
         let left = open.iter().filter_map(|s| Property::of(&s.kind));
@@ -305,7 +309,7 @@ impl<'a> Progress<'a> {
         self.stages.push(Stage { means, closed });
     }
 
-    /// What is open or was confirmed, by attempts, where somebody wants to know.
+    /// What is open or was confirmed, by attempts, if a search needs it.
     pub fn take_questions(&mut self) -> Vec<Question> {
         let mut questions = std::mem::take(&mut self.questions);
         let wanted = self.options.preconditions || self.options.classifies_refutations();
@@ -317,7 +321,7 @@ impl<'a> Progress<'a> {
         questions
     }
 
-    /// Takes over what a proof by this summary rests on.
+    /// Adds what a proof by this summary rests on.
     fn add(&mut self, stats: Stats, summary: &Summary) {
         self.stats.add(stats);
         self.assumptions.extend(summary.assumptions.iter().copied());
@@ -410,7 +414,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// What is said where a race may be excluded by fences.
+/// The reason for a race that fences may exclude.
 const ORDER_BY_FENCES: &str = "ordering by fences and atomics is not modelled yet";
 
 fn first_fence(kernel: &Kernel) -> Option<Span> {
@@ -423,7 +427,7 @@ fn first_fence(kernel: &Kernel) -> Option<Span> {
     fences.into_iter().min()
 }
 
-/// True if it stands for pairs of accesses that were not compared.
+/// True if a suspect stands for pairs of accesses that were not compared.
 fn is_rest(s: &Suspect) -> bool {
     matches!(s.kind, SuspectKind::NotCompared)
 }
@@ -433,7 +437,7 @@ fn is_undecided(s: &Suspect) -> bool {
     matches!(s.cause, OpenCause::Model(_) | OpenCause::Solver(_))
 }
 
-/// True if its obligation is known.
+/// True if the obligation of a suspect is known.
 fn is_asked(s: &Suspect) -> bool {
     !s.conjuncts.is_empty()
 }
@@ -458,7 +462,7 @@ struct Replayed {
     /// What is open.
     rest: Vec<Suspect>,
     /// What was confirmed.
-    asked: Vec<Suspect>,
+    confirmed: Vec<Suspect>,
     /// The runs that confirmed it.
     runs: Vec<Confirmed>,
 }
@@ -474,7 +478,7 @@ fn still_open(
     before: Option<&[Suspect]>,
     seen: &mut Coverage,
 ) -> (Vec<Suspect>, Vec<(SuspectKind, Proof)>) {
-    // Pairs that were not compared before are open, whichever they are.
+    // If some pairs were not compared before, any race may be among them, so all races are checked.
     let all_races = before.is_some_and(|suspects| suspects.iter().any(is_rest));
     let races = before.filter(|_| !all_races);
     ctx.races_of = races.map(|suspects| suspects.iter().filter_map(race_key).collect());
@@ -484,7 +488,8 @@ fn still_open(
         let open: FxHashSet<_> = before.iter().map(|s| s.kind.key()).collect();
         suspects.retain(|s| is_rest(s) || (all_races && race_key(s).is_some()) || open.contains(&s.kind.key()));
         if suspects.iter().any(is_rest) {
-            // What was open and was not compared again is open; the terms of its question may be of another attempt.
+            // A race that was open and was not compared again stays open. It loses its obligation, whose terms may be
+            // of another attempt.
             let listed: FxHashSet<_> = suspects.iter().map(|s| s.kind.key()).collect();
             let others = before.iter().filter(|b| race_key(b).is_some() && !listed.contains(&b.kind.key()));
             let without_question = |b: &Suspect| Suspect { unknowns: b.unknowns.clone(), ..not_asked(b.kind.clone()) };

@@ -16,8 +16,8 @@ pub(crate) struct Question {
     /// The suspects that were confirmed, then those that were neither closed nor confirmed.
     pub suspects: Vec<Suspect>,
     /// The number of confirmed suspects.
-    count: usize,
-    /// The runs that confirmed.
+    confirmed_count: usize,
+    /// The runs that confirmed suspects.
     pub confirmed: Vec<Confirmed>,
     /// Quantities that the summary leaves open.
     pub symbols: Symbols,
@@ -26,33 +26,34 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// An attempt at a kernel, of which nothing is asked yet.
+    /// The question of an attempt at a kernel, without suspects so far.
     pub fn new(kernel: &Kernel, terms: Terms, summary: Summary) -> Self {
         let symbols = symbols(kernel, &summary, &terms);
         let wide = wide(kernel, &summary, &terms);
-        Self { terms, summary, suspects: Vec::new(), count: 0, confirmed: Vec::new(), symbols, wide }
+        Self { terms, summary, suspects: Vec::new(), confirmed_count: 0, confirmed: Vec::new(), symbols, wide }
     }
 
     /// The confirmed suspects.
     pub fn confirmed_suspects(&self) -> &[Suspect] {
-        &self.suspects[..self.count.min(self.suspects.len())]
+        &self.suspects[..self.confirmed_count.min(self.suspects.len())]
     }
 
-    /// Takes over what a later look at the summary has confirmed, and asks what it has left open.
+    /// Adds the suspects that a check of the summary has confirmed, and replaces the open ones by those that it has
+    /// left open.
     pub fn ask(&mut self, confirmed: Vec<Suspect>, runs: Vec<Confirmed>, open: &[Suspect]) {
-        self.suspects.truncate(self.count);
-        self.count += confirmed.len();
+        self.suspects.truncate(self.confirmed_count);
+        self.confirmed_count += confirmed.len();
         self.suspects.extend(confirmed);
         self.suspects.extend(open.iter().cloned());
         self.confirmed.extend(runs);
     }
 
-    /// Leaves only what was confirmed and what is wanted.
+    /// Keeps the confirmed suspects, and the open ones that are wanted.
     pub fn keep(&mut self, wanted: impl Fn(&Suspect) -> bool) {
         let mut position = 0;
         self.suspects.retain(|s| {
             position += 1;
-            position <= self.count || wanted(s)
+            position <= self.confirmed_count || wanted(s)
         });
     }
 }
@@ -67,7 +68,7 @@ fn symbols(kernel: &Kernel, summary: &Summary, terms: &Terms) -> Symbols {
         out.insert(Quantity::GridDim(axis), launch.gdim[axis.index()]);
     }
     for (&id, &t) in &summary.params {
-        // A wider one would not keep its value in 64 signed bits.
+        // A value of a wider type may not fit into 64 signed bits.
         let fits = kernel.params[id].ty.int_range().is_some_and(|(_, hi)| hi > 1 && i64::try_from(hi).is_ok());
         if fits && !kernel.params[id].is_of_host() {
             out.insert(Quantity::Param(id), t);

@@ -25,7 +25,7 @@ pub enum UnknownReason {
     NoSolver,
     /// The solver gave up, died or was killed.
     Solver(String),
-    /// Something is over-approximated and a proof did not come about without it.
+    /// No proof was found, and something that it depends on is over-approximated.
     Approximation(String),
     /// The assumptions are not satisfied by any launch that could be executed.
     Vacuous,
@@ -50,7 +50,7 @@ pub enum Verdict {
     Refuted,
     /// Does not hold for some contents of input arrays, by a replayed witness; holds where these conditions do.
     DependsOnContents(Exclusion),
-    /// Does not hold for some launches that are no usual ones, by a replayed witness; holds where these conditions do.
+    /// Does not hold for some unusual launches, by a replayed witness; holds where these conditions do.
     UnusualLaunch(Exclusion),
     /// There is a candidate counterexample that was not confirmed.
     Possible,
@@ -60,7 +60,7 @@ pub enum Verdict {
     Unsupported(String, Span),
 }
 
-/// Conditions under which a property is proved that is refuted without.
+/// Conditions under which a property is proved that is refuted without them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exclusion {
     /// The conditions, in source syntax.
@@ -104,7 +104,8 @@ impl Verdict {
             _ => None,
         }
     }
-    /// Worst first: refuted 0, unsupported 1, unknown 2, possible 3, depends-on-contents 4, unusual-launch 5, proved-under 6, proved 7.
+    /// Worst first: refuted 0, unsupported 1, unknown 2, possible 3, depends-on-contents 4, unusual-launch 5,
+    /// proved-under 6, proved 7.
     pub fn rank(&self) -> u8 {
         match self {
             Verdict::Refuted => 0,
@@ -126,7 +127,8 @@ pub struct PropertyReport {
     pub property: Property,
     /// The verdict.
     pub verdict: Verdict,
-    /// The verdict without the findings: proved, or what else stands in the way. No statement about the kernel.
+    /// The verdict that the property would have without its findings: proved, or another obstacle to a proof. It is no
+    /// statement about the kernel.
     pub besides: Verdict,
     /// Everything found, confirmed or not.
     pub findings: Vec<Finding>,
@@ -164,7 +166,8 @@ impl PropertyReport {
         decided && !self.coverage.unchecked.is_empty()
     }
 
-    /// The name of the verdict; a proof that is not about every access is `proved-in-part`, or `not-checked` where it is about none.
+    /// The name of the verdict; a proof that is not about every access is `proved-in-part`, or `not-checked` where it
+    /// is about none.
     pub fn verdict_name(&self) -> &'static str {
         match (self.verdict == Verdict::Proved && self.is_partial(), self.coverage.checked.is_empty()) {
             (false, _) => self.verdict.name(),
@@ -199,11 +202,11 @@ pub struct Times {
     pub cached: u64,
     /// Answers of each solver of a portfolio, those on disk included; empty without a portfolio.
     pub answers: Vec<(String, u64)>,
-    /// Scripts that the clock or the memory cut off: what they were about may come out otherwise another time.
+    /// Scripts that the clock or the memory limit cut off: what they decide may differ in another run.
     pub cut_off: u64,
     /// The solver's effort, in its resource units.
     pub spent: u64,
-    /// True if the time limit of the file was reached: the same holds for the whole kernel.
+    /// True if the time limit of the file was reached: the whole report on the kernel may differ in another run.
     pub late: bool,
 }
 
@@ -297,11 +300,11 @@ pub struct KernelReport {
     pub role: Role,
     /// The functions whose contracts stand for calls of them, sorted.
     pub contracts: Vec<String>,
-    /// The launch that it is checked for; for every launch, as far as the options leave it open, when absent.
+    /// The launch that it is checked for. If absent, it is checked for every launch that the options leave open.
     pub launch: Option<LaunchedAt>,
     /// Verdicts in the order of [`Property`].
     pub properties: Vec<PropertyReport>,
-    /// Sets of preconditions under each of which everything is proved, weakest first; where it is not proved without.
+    /// If not everything is proved: sets of preconditions under each of which everything is proved, weakest first.
     pub preconditions: Vec<PreconditionSet>,
     /// Notes on performance, where they were asked for. No verdict depends on them.
     pub performance: Option<Performance>,
@@ -369,14 +372,14 @@ impl KernelReport {
             match group {
                 Some(group) if finding.cause.is_consequence => group.consequences.push(finding),
                 Some(group) => group.others.push(finding),
-                // The one that stood for it is gone.
+                // The finding that represented this one was removed.
                 None => groups.push(CauseGroup { head: finding, others: Vec::new(), consequences: Vec::new() }),
             }
         }
         groups
     }
 
-    /// What is said of a property, if it was asked for.
+    /// The report on a property, if it was asked for.
     pub fn property(&self, property: Property) -> Option<&PropertyReport> {
         self.properties.iter().find(|p| p.property == property)
     }
@@ -469,7 +472,8 @@ impl FileReport {
 pub struct ContractTasks {
     /// The kernel.
     pub kernel: String,
-    /// The number of the clause, from 1: postconditions first, then asserts and loop invariants that are proved like them.
+    /// The number of the clause, from 1: postconditions first, then asserts and loop invariants that are proved like
+    /// them.
     pub clause: usize,
     /// True if the clause is proved.
     pub proved: bool,

@@ -6,13 +6,13 @@
 use wp_kir::device::MAX_GRID;
 use wp_kir::{AssumeKind, BinOp, CastKind, Dim, ExprId, ExprKind, Kernel, Launch, Special, StmtKind, Type};
 
-/// The launch with the extents that the kernel's preconditions fix and that are open.
+/// The given launch, in which open extents have the values that the kernel's preconditions fix.
 pub fn launch(kernel: &Kernel, given: Launch) -> Launch {
     let mut launch = given;
     for statement in &kernel.body {
         match &statement.kind {
             StmtKind::Assume { kind: AssumeKind::Requires, cond } => fix(kernel, *cond, &mut launch),
-            // Behind these a precondition may not be met by every thread.
+            // A thread may not reach the preconditions behind such a statement.
             kind if !is_straight(kind) => break,
             _ => {}
         }
@@ -44,7 +44,7 @@ fn fix(kernel: &Kernel, cond: ExprId, launch: &mut Launch) {
             if let Some((extent, n)) = a.zip(number(b)).or(b.zip(number(a))) {
                 let dim = match kernel.exprs[extent].kind {
                     ExprKind::Special(Special::BlockDim(axis)) => &mut launch.block[axis.index()],
-                    // No launch has more; that is found where the extent is open.
+                    // No launch has more blocks. If the extent stays open, the contradiction is found in the proof.
                     ExprKind::Special(Special::GridDim(axis)) if n <= MAX_GRID[axis.index()] => {
                         &mut launch.grid[axis.index()]
                     }

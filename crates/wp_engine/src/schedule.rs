@@ -13,8 +13,8 @@ use wp_check::Limits;
 /// is touched is ever backed by memory.
 pub const STACK: usize = 512 << 20;
 
-/// The results of `work` for every item, in order, on as many threads as there are processors. It says too whether it
-/// ran out of time. A panic in `work` is one here.
+/// The results of `work` for every item, in order, on as many threads as there are processors. `work` also says whether
+/// it ran out of time. A panic in `work` becomes a panic of this function.
 pub(crate) fn run<T: Sync, R: Send>(
     items: &[T],
     limits: Limits,
@@ -72,7 +72,7 @@ fn round<T: Sync, R: Send>(
     };
     std::thread::scope(|scope| {
         let start = |_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker);
-        // If no thread can be started, the others do its work.
+        // If a thread cannot be started, the others do its work.
         let started: Vec<_> = (1..threads).map(start).filter_map(Result::ok).collect();
         let own = catch_unwind(AssertUnwindSafe(worker));
         // Every thread has ended before a panic goes on.

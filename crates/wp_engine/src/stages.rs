@@ -1,8 +1,8 @@
 //! The stages of a proof: each knows more of values than the ones before, and is asked only what they left open.
 //!
-//! What a stage takes as a fact is proved too: barrier invariants and invariants of loops about memory are assertions of the same kernel, and what was proved
-//! with one that stays open is taken back (`progress`). Facts about memory hold up to the first misbehaviour of any kind, so that all stages together hold
-//! always or not at all (`premises`).
+//! What a stage takes as a fact is proved too: barrier invariants and invariants of loops about memory are assertions
+//! of the same kernel, and what was proved with one that stays open is taken back (`progress`). Facts about memory hold
+//! up to the first misbehaviour of any kind, so that all stages together hold always or not at all (`premises`).
 
 use crate::inference::Known;
 use crate::Property;
@@ -57,8 +57,8 @@ impl Means {
 /// One stage.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stage {
-    /// What it knows; nothing where addresses and conditions need nothing of the kind.
+    /// What it knows; empty if addresses and conditions need no such knowledge.
     pub means: Vec<Means>,
-    /// The properties of which it closed what was still open.
+    /// The properties whose last open obligations it closed.
     pub closed: Vec<Property>,
 }

@@ -1,8 +1,8 @@
 //! From what stayed open and what was confirmed to verdicts, property by property.
 //!
-//! Order of the tests, worst first: a confirmed finding refutes; a construct without a model, or a summary that is cut short,
-//! leaves nothing to say; an open obligation decides by its cause; then what the whole proof needs (pointers that were
-//! resolved, assumptions that some run satisfies); then the premises of the proofs ([`crate::premises`]).
+//! Order of the tests, worst first: a confirmed finding refutes; a construct without a model, or a summary that is cut
+//! short, leaves nothing to say; an open obligation decides by its cause; then what the whole proof needs (pointers
+//! that were resolved, assumptions that some run satisfies); then the premises of the proofs ([`crate::premises`]).
 
 use crate::findings::{finding_of, Replay};
 use crate::premises::{settle, NO_CONTRACTS};
@@ -50,8 +50,8 @@ impl Verdicts<'_> {
         reports
     }
 
-    /// What a proof of the property rests on: the premises of its obligations, all assumptions of the kernel, and uniform barriers where accesses are
-    /// ordered by them.
+    /// What a proof of the property rests on: the premises of its obligations, all assumptions of the kernel, and
+    /// uniform barriers where accesses are ordered by them.
     fn premises_of(&self, property: Property) -> Premises {
         let assumed = Premises::of(self.assumptions.iter().map(|&a| Premise::Assumption(a)));
         let mut rests_on = self.rests_on.get(&property).cloned().unwrap_or_default().and(&assumed);
@@ -125,7 +125,7 @@ impl Verdicts<'_> {
         self.doubt(property).unwrap_or(Verdict::Proved)
     }
 
-    /// What leaves nothing to say of any obligation.
+    /// The verdict that holds for all obligations if a construct has no model or the summary was cut short.
     fn obstacle(&self) -> Option<Verdict> {
         let unsupported = self.open.iter().find_map(|suspect| match &suspect.kind {
             SuspectKind::Unsupported { what, span } => Some(Verdict::Unsupported(what.clone(), *span)),
@@ -139,7 +139,7 @@ impl Verdicts<'_> {
     fn doubt(&self, property: Property) -> Option<Verdict> {
         let approximation = |what: &str| UnknownReason::Approximation(what.to_owned());
         let reason = if let Some(iterations) = self.options.findbugs {
-            // What was cut off may misbehave.
+            // The iterations that were cut off may misbehave.
             UnknownReason::Bounded(iterations)
         } else if self.unresolved_reads && property == Property::Bounds {
             approximation("a load through a pointer that could not be resolved")

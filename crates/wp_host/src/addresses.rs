@@ -1,9 +1,10 @@
-//! Buffers whose addresses only the variables have that flow tells of, so that flow sees every store to them.
+//! Buffers whose addresses are only in variables that the analysis follows, so that it sees every store to them.
 //!
 //! An address may leave these variables for good: as an argument of a function that is not followed, by a store to
-//! memory, as part of a value without a form, where two paths join with different ones. From then on nothing is told
-//! of the contents of the buffer ([`Flow::exposed`] only grows). Over-approximate: an expression that may hold an
-//! address in a way that flow does not follow counts as having that of every buffer which it mentions.
+//! memory, in a value that the analysis cannot represent, or where two paths with different values join. From then on
+//! the contents of the buffer are unknown ([`Flow::exposed`] only grows). Over-approximate: an expression that may hold
+//! an address in a way that the analysis does not follow counts as holding the address of every buffer that it
+//! mentions.
 
 use crate::state::{Flow, State};
 use crate::value::{Buffer, Value};
@@ -12,14 +13,14 @@ use wp_decls::CType;
 use wp_kir::Type;
 
 impl Flow<'_, '_> {
-    /// Others may have the address of a buffer from here on.
+    /// Notes that code which is not followed may have the address of a buffer from here on.
     pub(crate) fn expose(&mut self, st: &mut State, buffer: Buffer) {
         st.contents.remove(&buffer);
         self.exposed.insert(buffer);
         self.overwritten.note(buffer, None);
     }
 
-    /// Others may have the addresses in a value.
+    /// Notes that code which is not followed may have the addresses in a value.
     pub(crate) fn expose_value(&mut self, st: &mut State, value: &Value) {
         match value {
             Value::Pointer(buffer, _) => self.expose(st, *buffer),
@@ -28,14 +29,14 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Others may have the addresses of all buffers that a tree mentions.
+    /// Notes that code which is not followed may have the addresses of all buffers that a tree mentions.
     pub(crate) fn expose_mentioned(&mut self, st: &mut State, node: &Node) {
         for buffer in mentioned(st, node) {
             self.expose(st, buffer);
         }
     }
 
-    /// The same for those children of a node that are more than numbers.
+    /// Calls [`Self::expose_mentioned`] for the operands that are not plain numbers.
     pub(crate) fn expose_operands<'n>(&mut self, st: &mut State, operands: impl Iterator<Item = &'n Node>) {
         let open: Vec<&Node> = operands.filter(|operand| !self.is_number(operand)).collect();
         open.into_iter().for_each(|operand| self.expose_mentioned(st, operand));
@@ -53,18 +54,18 @@ impl Flow<'_, '_> {
         match &*node.kind {
             "CXXMemberCallExpr" | "CXXOperatorCallExpr" => self.expose_operands(st, node.inner.iter()),
             "CXXBindTemporaryExpr" => self.note_object(st, node),
-            // Calls see to their arguments.
+            // The evaluation of a call notes what becomes of its arguments.
             "CallExpr" | "CUDAKernelCallExpr" => {}
-            _ if is_passed_on || self.is_told(value) || self.is_void(node) => {}
+            _ if is_passed_on || self.is_represented(value) || self.is_void(node) => {}
             _ => self.expose_mentioned(st, node),
         }
     }
 
-    /// True if flow tells of all addresses in a value.
-    fn is_told(&self, value: &Value) -> bool {
+    /// True if the analysis represents all addresses in a value.
+    fn is_represented(&self, value: &Value) -> bool {
         match value {
             Value::Pointer(buffer, _) => self.allocated.contains(buffer),
-            Value::Record(fields) => fields.values().all(|field| self.is_told(field)),
+            Value::Record(fields) => fields.values().all(|field| self.is_represented(field)),
             Value::Unknown | Value::Vector(_) | Value::Arguments(_) => false,
             _ => true,
         }
@@ -75,7 +76,7 @@ impl Flow<'_, '_> {
     }
 }
 
-/// The buffers that variables hold which a tree mentions.
+/// The buffers whose addresses are in variables that a tree mentions.
 pub(crate) fn mentioned(st: &State, node: &Node) -> Vec<Buffer> {
     fn buffers(value: &Value, found: &mut Vec<Buffer>) {
         match value {

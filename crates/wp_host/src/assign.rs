@@ -8,7 +8,7 @@ use wp_decls::strip;
 use wp_kir::Type;
 
 impl Flow<'_, '_> {
-    /// Gives what an lvalue names a value.
+    /// Assigns a value to an lvalue.
     pub(crate) fn assign(&mut self, st: &mut State, target: &Node, value: Value) {
         let target = strip(target);
         let known = variable(target).filter(|v| st.vars.contains_key(v));

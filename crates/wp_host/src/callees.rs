@@ -81,7 +81,7 @@ impl Callees {
         self.read_variable(arg).is_some()
     }
 
-    /// The variable that an argument is, where the called function only reads it.
+    /// The variable in an argument that the called function only reads.
     pub fn read_variable(&self, arg: &Node) -> Option<NodeId> {
         variable(self.strip_forward(arg)).filter(|_| self.read.contains(&arg.id))
     }
@@ -91,7 +91,7 @@ impl Callees {
         self.forwards.contains(&node.id)
     }
 
-    /// Below calls of `std::forward` and `std::move`.
+    /// The node below calls of `std::forward` and `std::move`.
     pub fn strip_forward<'n>(&self, node: &'n Node) -> &'n Node {
         let mut node = strip(node);
         while let ([_, inner], true) = (&node.inner[..], self.is_forward(node)) {

@@ -66,7 +66,7 @@ impl Flow<'_, '_> {
                 }
                 self.unknown(node, "host")
             }
-            // Rows are as long as the runtime makes them, and no shorter than asked for.
+            // The runtime chooses the length of the rows, which is at least the length that is asked for.
             ("cudaMallocPitch", [pointer, pitch, width, height]) => {
                 let width = self.int_value(st, width).cast(Type::U64);
                 let height = self.int_value(st, height).cast(Type::U64);
@@ -104,7 +104,7 @@ impl Flow<'_, '_> {
                 self.assign_result(st, pointer, pitched);
                 self.unknown(node, "host")
             }
-            // One memory under two addresses.
+            // Both addresses lead to the same memory.
             ("cudaHostGetDevicePointer", [device, host, flags]) => {
                 let value = self.eval(st, host);
                 let _ = self.eval(st, flags);
@@ -114,7 +114,7 @@ impl Flow<'_, '_> {
                 }
                 self.unknown(node, "host")
             }
-            // In which order arguments are evaluated is open.
+            // The order of evaluation of arguments is unspecified.
             ("make_uint3" | "make_cudaExtent", [a, b, c]) if args.iter().all(|a| self.changed_by(st, a).is_empty()) => {
                 let (names, ty) = match name {
                     "make_uint3" => (["x", "y", "z"], Type::U32),
@@ -194,7 +194,7 @@ impl Flow<'_, '_> {
                 }
                 Value::Unknown
             }
-            // In which order arguments are evaluated is open. `std::min` is given variables by reference.
+            // The order of evaluation of arguments is unspecified. `std::min` is given variables by reference.
             ("min" | "max", [a, b])
                 if args.iter().all(|a| variable(a).is_some() || self.changed_by(st, a).is_empty()) =>
             {
@@ -275,7 +275,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Bytes of a row that holds so many.
+    /// The length in bytes of a row that holds `width` bytes.
     fn row_of(&mut self, st: &mut State, width: &Int) -> Int {
         let row = self.symbol(Type::U64, "pitch");
         st.guards.extend(Expr::binary(BinOp::Le, width, &row));
@@ -283,7 +283,7 @@ impl Flow<'_, '_> {
         row
     }
 
-    /// Memory is given back.
+    /// Notes that memory is freed.
     pub(crate) fn free(&mut self, st: &mut State, value: &Value) {
         match value {
             Value::Pointer(buffer, _) if self.allocated.contains(buffer) => self.escapes(st, value),
@@ -330,7 +330,7 @@ fn reads_number(target: &Node) -> bool {
     is_number && variable(target).is_some()
 }
 
-/// Functions that give memory back.
+/// True for functions that free memory.
 fn frees(name: &str) -> bool {
     ["free", "Free", "realloc"].iter().any(|word| name.contains(word))
 }

@@ -4,15 +4,15 @@ use crate::value::{Float, Value};
 use std::sync::Arc;
 use wp_kir::Type;
 
-/// Bytes of a buffer that are followed; of longer ones only the first.
+/// The number of bytes of a buffer that are followed, from its start.
 pub(crate) const LONGEST: usize = 1 << 16;
 
-/// The bytes of a buffer from its start; of those behind the last one nothing is known.
+/// The bytes of a buffer from its start, `None` for an unknown one. The bytes behind the last one are unknown.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Contents(Arc<Vec<Option<u8>>>);
 
 impl Contents {
-    /// Stores bytes, of which some may be unknown.
+    /// Stores bytes, `None` for an unknown one.
     pub fn put(&mut self, at: usize, bytes: &[Option<u8>]) {
         let end = at.saturating_add(bytes.len()).min(LONGEST);
         let Some(count) = end.checked_sub(at) else { return };

@@ -1,8 +1,8 @@
 //! Host expressions: their values, and the effects of their evaluation on variables.
 //!
-//! Exact in the arithmetic of C if the value has a form; signed overflow is assumed not to happen. A value without a
-//! form is a new unknown. Of floating point, constants are followed ([`crate::floats`]), and `ceil(a / b)` of integers
-//! in double precision.
+//! Exact in the arithmetic of C if [`Value`] can represent the value; signed overflow is assumed not to happen. Any
+//! other value is a new unknown. Of floating point, constants are followed ([`crate::floats`]), and `ceil(a / b)` of
+//! integers in double precision.
 
 use crate::forms::{is_library, is_literal};
 use crate::state::{Flow, State};
@@ -42,7 +42,7 @@ impl Flow<'_, '_> {
             self.launch(st, node);
             return Value::Unknown;
         }
-        // Neither order is chosen: what one operand changes is unknown to all of them.
+        // The order is unspecified: a variable that one operand changes is unknown to all of them.
         if self.is_order_open(st, node) {
             if is_library(self.decls, node) && self.may_free(node) {
                 self.lose_all(st);
@@ -100,7 +100,7 @@ impl Flow<'_, '_> {
                 Some(ty) if ty.is_int() || ty == Type::Bool => Value::Int(Expr::int(0, ty)),
                 _ => self.fresh(node),
             },
-            // Arguments are evaluated, all of them and once; what a constructor is given by reference flow does not tell of.
+            // All arguments are evaluated once. A variable that a constructor is given by reference is not followed.
             "CXXConstructExpr" | "CXXTemporaryObjectExpr" => {
                 for arg in &node.inner {
                     let value = self.eval(st, arg);
@@ -155,7 +155,7 @@ impl Flow<'_, '_> {
         self.opaque_value(st, node)
     }
 
-    /// An expression of which only is known what it may assign: not even whether its parts are evaluated.
+    /// An expression of which only the assigned variables are known. Its parts may or may not be evaluated.
     pub(crate) fn opaque_value(&mut self, st: &mut State, node: &Node) -> Value {
         let changed = self.changed_by(st, node);
         let mut inside = st.clone();
@@ -196,7 +196,7 @@ impl Flow<'_, '_> {
             let constant = self.decls.qtype(global.type_str());
             let init = global.inner.iter().find(|c| !c.kind.ends_with("Attr"));
             let is_constant = (constant.is_const || global.flag("constexpr")) && !constant.is_volatile;
-            // A constant may occur in its own initialiser, by way of others.
+            // A constant may occur in its own initialiser, through other constants.
             let begun = self.constants.contains(&global.id);
             if let Some(init) = init.filter(|i| is_constant && !begun && is_literal(i)) {
                 self.constants.push(global.id);
@@ -252,8 +252,8 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// `ceil(a / b)` for integers of 32 bits, where the division is in double precision: a quotient that is not whole is
-    /// further from the next whole number than rounding can bring it.
+    /// `ceil(a / b)` for integers of 32 bits, where the division is in double precision: a quotient that is not whole
+    /// is further from the next whole number than rounding can bring it.
     fn rounded_up(&mut self, st: &mut State, node: &Node, ty: Type) -> Option<Int> {
         let call = strip(node);
         let is_ceil =
@@ -277,7 +277,7 @@ impl Flow<'_, '_> {
         Expr::select(&negative, &toward_zero, &up).map(|e| e.cast(ty))
     }
 
-    /// The whole number that a `double` is the conversion of, with 64 bits.
+    /// The integer of 64 bits whose conversion gives this `double`.
     fn whole(&mut self, st: &mut State, node: &Node) -> Option<Int> {
         let node = strip(node);
         if &*node.kind == "FloatingLiteral" {
@@ -317,7 +317,8 @@ impl Flow<'_, '_> {
                 ("!", Value::Int(e)) if e.ty == Type::Bool => Value::Int(e.not()),
                 _ => self.fresh(node),
             },
-            // The address of a variable is no pointer into a buffer; flow does not tell of the variable then.
+            // The address of a variable is no pointer into a buffer. The analysis does not follow a variable whose
+            // address is taken.
             "&" => match inner {
                 _ if variable(inner).is_some() => self.fresh(node),
                 _ if self.kernel_named(strip(inner)).is_some() => self.eval(st, inner),
@@ -341,7 +342,7 @@ impl Flow<'_, '_> {
         self.fresh(node)
     }
 
-    /// The value one step further; for pointers an element.
+    /// The value after a step of `by`; a pointer is moved by elements.
     fn stepped(&mut self, value: &Value, by: i128, node: &Node) -> Value {
         match value {
             Value::Int(e) => {

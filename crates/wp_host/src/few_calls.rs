@@ -1,12 +1,12 @@
 //! Functions that are called in few places and otherwise not named: their parameters are the arguments of these calls.
 //!
 //! Over-approximate. If nothing outside of the file calls a function, and the file names it only in calls, each of
-//! which flow executes or shows to be dead, then the function runs only for these calls. In a file with `main`, a
-//! function that only this file declares is called from no other file, unless another one of the check declares it: that
-//! files which are not given do not is part of the assumption `launch-site`. Facts at a call about values
-//! that do not change hold in the function. A function of which flow does not come to some call, or does not follow it
-//! there, is analysed for any arguments. A file with errors may have calls that are not in the tree, so its functions
-//! are not treated like this.
+//! which the analysis executes or shows to be dead, then the function runs only for these calls. In a file with `main`,
+//! a function that only this file declares is called from no other file, unless another one of the check declares it:
+//! that files which are not given do not is part of the assumption `launch-site`. Facts at a call about values that do
+//! not change hold in the function. If the analysis does not reach a call of a function, or does not follow it there,
+//! the function is analysed for any arguments. A file with errors may have calls that are not in the tree, so its
+//! functions are not treated like this.
 
 use crate::errors;
 use crate::forms::{function_name, launches, link_name, may_be_replaced, mentions};
@@ -155,7 +155,7 @@ fn calls_in(decls: &Decls<'_>, node: &Node, by: NodeId, calls: &mut Vec<Call>) {
     node.inner.iter().for_each(|c| calls_in(decls, c, by, calls));
 }
 
-/// True if code does nothing with a function in a parameter but call it; the calls.
+/// True if code only calls the function in a parameter. Adds these calls to `calls`.
 fn only_called(node: &Node, param: &Node, calls: &mut Vec<NodeId>) -> bool {
     let is_param = |n: &Node| n.referenced.as_ref().is_some_and(|r| r.id == param.id);
     let callee = node.inner.first().filter(|_| &*node.kind == "CallExpr");
@@ -182,7 +182,7 @@ impl<'u> Flow<'_, 'u> {
         }
     }
 
-    /// Notes that execution may come to a call that is not followed.
+    /// Notes that execution may reach a call that is not followed.
     pub(super) fn call_is_open(&mut self, call: &Node) {
         let run = run_by(self.decls, call).into_iter();
         let run: Vec<NodeId> = run.filter(|of| self.known_calls.are_known(*of)).collect();
@@ -211,8 +211,8 @@ impl<'u> Flow<'_, 'u> {
         self.callees.is_temporary(arg) || self.callees.read_variable(arg).is_some_and(is_known)
     }
 
-    /// Notes, behind a call that was followed, which of the functions that it was given it has called at all places.
-    /// `seen` are the calls that flow came to in it.
+    /// After a call was followed: notes which of the functions that it was given were followed at all calls in it.
+    /// `seen` are the calls in it that the analysis has reached.
     fn note_given(&mut self, call: &Node, function: &Node, values: &[Value], seen: &[NodeId]) {
         for (param, value) in params(function).into_iter().zip(values) {
             let Value::Function(given) = value else { continue };
@@ -226,8 +226,8 @@ impl<'u> Flow<'_, 'u> {
         }
     }
 
-    /// Follows a call of a function of which all calls are known, or that is given a kernel; whether it could be.
-    /// Buffers that it may free or keep have no size any more.
+    /// Follows a call of a function of which all calls are known, or that is given a kernel. Returns false if the call
+    /// could not be followed. Buffers that the function may free or keep lose their size.
     pub(super) fn enter(&mut self, st: &mut State, call: &Node, values: &[Value]) -> bool {
         let Some(function) = self.called(st, call) else { return false };
         let all_known = self.known_calls.are_known(function.id) && !self.analysed.contains(&function.id);

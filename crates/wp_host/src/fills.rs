@@ -30,12 +30,13 @@ struct Counter {
     variable: NodeId,
     ty: Type,
     first: i128,
-    /// Not included.
+    /// The first number that the body does not see.
     end: i128,
 }
 
 impl Flow<'_, '_> {
-    /// What a loop stores, of which `before` holds in front and `head` at the head of every iteration.
+    /// The stores of a loop to consecutive elements. `before` is the state in front of the loop, `head` the state at
+    /// the head of every iteration.
     pub(crate) fn fills(&mut self, before: &State, head: &State, parts: &Repeated<'_>) -> Vec<Fill> {
         let Some(counter) = self.counter(before, head, parts) else { return Vec::new() };
         let statements = match &*parts.body.kind {
@@ -133,7 +134,8 @@ impl Flow<'_, '_> {
         self.is_value_of(index, counter.variable).then_some((buffer, at))
     }
 
-    /// True if an expression is the value of a variable that has at most 31 bits.
+    /// True if an expression is the value of the counter `variable`. Conversions to at least 32 bits keep this value,
+    /// because a counter is below 2^31.
     fn is_value_of(&self, node: &Node, variable: NodeId) -> bool {
         let node = strip(node);
         let is_wide = || self.type_of(node).is_some_and(|ty| matches!(ty, Type::Int { bits, .. } if bits >= 32));
@@ -146,7 +148,8 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// What buffers hold behind a loop that has stored this, and nothing else to them, in all its iterations.
+    /// The contents of buffers behind a loop with these fills. A buffer that the loop stores to in another way is left
+    /// out.
     pub(crate) fn filled(&self, before: &State, fills: Vec<Fill>) -> Vec<(Buffer, Contents)> {
         let is_all =
             |fill: &Fill| self.is_followed(fill.buffer) && self.overwritten.is_only_by(fill.buffer, fill.target);

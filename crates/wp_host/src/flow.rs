@@ -154,7 +154,7 @@ impl Flow<'_, '_> {
             (Some(init), None) => self.eval(st, init),
             (None, None) => Value::Unknown,
         };
-        // A value without a form keeps what its type says. A `static` is initialised once, by the first call.
+        // An unknown value keeps the bounds of its type. A `static` is initialised once, by the first call.
         let is_static = node.extra.get("storageClass").is_some_and(|s| &**s == "static");
         let is_constant = matches!(&value, Value::Int(e) if e.constant().is_some());
         if value == Value::Unknown || (is_static && !is_constant) {
@@ -172,7 +172,7 @@ impl Flow<'_, '_> {
         self.note_object(st, node);
     }
 
-    /// True if flow tells what a variable holds. What is constant cannot change, whatever is done to it.
+    /// True if the analysis follows a variable. A constant is always followed, because nothing can change it.
     pub(crate) fn tells_of(&self, variable: &Node) -> bool {
         self.is_constant(variable) || !self.unreliable.contains(&variable.id)
     }
@@ -233,7 +233,8 @@ impl Flow<'_, '_> {
         let filled = self.filled(&entry, fills);
         self.overwritten.add(stored_before);
         if self.trial > 0 {
-            // The trial of a surrounding loop needs only the variables that may be freed, and what is stored.
+            // A trial of the surrounding loop needs only the buffers that may be freed and the buffers that are stored
+            // to.
             st.contents.extend(filled);
             return self.forget(st, &changed);
         }
@@ -250,7 +251,7 @@ impl Flow<'_, '_> {
         st.contents.extend(filled.into_iter().filter(|(buffer, _)| !self.exposed.contains(buffer)));
     }
 
-    /// One iteration from the state at the head; the condition's value.
+    /// Executes one iteration from the state at the head, and returns the value of the condition.
     fn iteration(&mut self, st: &mut State, parts: &Repeated<'_>) -> Option<Value> {
         let Repeated { variable, condition, body, step } = parts;
         let (condition, step) = (*condition, *step);
@@ -266,7 +267,7 @@ impl Flow<'_, '_> {
         self.statement(st, body);
         if let Some(step) = step.filter(|s| !s.is_absent()) {
             if leaves(body) {
-                // By `continue`, from anywhere in the body.
+                // A `continue` may come here from anywhere in the body.
                 let sizes = std::mem::take(&mut st.sizes);
                 *st = head;
                 st.sizes.retain(|b, size| sizes.get(b) == Some(size));
@@ -279,7 +280,8 @@ impl Flow<'_, '_> {
         c
     }
 
-    /// A statement of which only is known what it may assign. What it does not assign holds in it and behind it.
+    /// A statement of which only the assigned variables are known. Facts about other variables hold in it and behind
+    /// it.
     pub(crate) fn opaque(&mut self, st: &mut State, node: &Node) {
         let changed = self.changed_by(st, node);
         if self.may_free(node) {
@@ -304,7 +306,8 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Launches where execution does not arrive are none. Where the compiler has left something out, that may have been a way there.
+    /// Notes that the launches in code that execution does not reach are none. If the compiler has left code out, that
+    /// code may have led there: then the launches are read in a state without facts.
     pub(crate) fn not_executed(&mut self, node: &Node) {
         if !self.complete {
             return self.launches_in(&State::default(), node);
@@ -323,7 +326,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Launches in a tree, in a state that holds throughout it.
+    /// Notes the launches in a tree, in a state that holds throughout the tree.
     pub(crate) fn launches_in(&mut self, inside: &State, node: &Node) {
         self.call_is_open(node);
         if is_launch(node) {
@@ -333,7 +336,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// A pointer goes where it may be freed unseen.
+    /// Notes that a pointer goes to code which is not followed and may free the buffer.
     pub(crate) fn escapes(&mut self, st: &mut State, value: &Value) {
         match value {
             Value::Pointer(buffer, _) => {
@@ -346,7 +349,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Any buffer may be freed.
+    /// Notes that any buffer may have been freed.
     pub(crate) fn lose_all(&mut self, st: &mut State) {
         self.lost.extend(st.sizes.keys().copied());
         st.sizes.clear();

@@ -143,7 +143,7 @@ fn signature(name: &str, node: &Node) -> Signature {
     Signature { name: name.into(), ty: node.ty.clone().unwrap_or_else(|| "".into()) }
 }
 
-/// The form in which other files know a definition; nothing where no other file can launch it.
+/// The form in which other files know a definition; `None` if no other file can launch it.
 pub(crate) fn exported(name: &str, node: &Node) -> Option<Export> {
     let parameters = params(node).into_iter().map(|p| p.name.clone()).collect();
     has_linkage(name, node).then(|| Export { signature: signature(name, node), parameters })

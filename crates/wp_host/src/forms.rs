@@ -1,4 +1,5 @@
-//! Questions about single declarations, statements and expressions of host code that their forms answer.
+//! Questions about a single declaration, statement or expression of host code that its form answers, without the state
+//! of the analysis.
 
 use std::sync::Arc;
 use wp_clang::{Node, NodeId};

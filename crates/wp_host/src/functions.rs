@@ -1,10 +1,10 @@
 //! Calls of small functions of the file that only compute:
 //! `int blocks(int n, int size) { return (n + size - 1) / size; }`.
 //!
-//! Exact where it gives a value: the body is executed on the values of the arguments, and what it finds of them holds
-//! behind the call. Followed are functions of numbers and plain structures whose bodies declare, assign their own
-//! variables, branch, loop, print, end the program and return (`void check(int n) { if (n > 64) exit(1); }`); anything
-//! else a function might do leaves the call to [`Flow::call`].
+//! Exact where it gives a value: the body is executed on the values of the arguments, and the conditions on them that
+//! it establishes hold behind the call. The functions that are followed are those of numbers and plain structures whose
+//! bodies declare, assign their own variables, branch, loop, print, end the program and return (`void check(int n) { if
+//! (n > 64) exit(1); }`); anything else a function might do leaves the call to [`Flow::call`].
 
 use crate::errors::has_errors;
 use crate::forms::{is_library, may_be_replaced, returns};
@@ -44,7 +44,7 @@ impl<'u> Flow<'_, 'u> {
     /// The value of a call of a function that only computes; `None` for other functions.
     pub(super) fn computed(&mut self, st: &mut State, node: &Node, args: &[&Node]) -> Option<Value> {
         let function = self.callee(node)?;
-        // In which order arguments are evaluated is open.
+        // The order of evaluation of arguments is unspecified.
         let ordered = args.len() < 2 || args.iter().all(|a| self.changed_by(st, a).is_empty());
         let again = self.followed.contains(&function.id) || self.followed_count == MAX_CALLS;
         if again || !ordered || !self.computes(function, &mut FxHashMap::default()) {

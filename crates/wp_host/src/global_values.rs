@@ -1,4 +1,4 @@
-//! What global variables may hold that only ever hold a few constants.
+//! The values of global variables that only ever hold a few constants.
 
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;

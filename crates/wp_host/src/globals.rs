@@ -3,8 +3,8 @@
 //! Input: the whole tree. Output: the globals of which every write in the file is an assignment of a constant and whose
 //! address goes nowhere, with the constants, and the functions that assign them on every way through. A read gives the
 //! constant where there is one; else one of the constants. Once a global is assigned, it never holds its initial value
-//! again: flow remembers which ones are assigned for sure ([`State::assigned`]), which grows only. Over-approximate:
-//! what a function assigns under a condition, in a loop or behind a `return` is not taken for assigned.
+//! again: the globals that have certainly been assigned are in [`State::assigned`], which only grows. Over-approximate:
+//! a global that a function assigns under a condition, in a loop or behind a `return` does not count as assigned.
 //!
 //! A static member of a class is no such global: it is also assigned as a member of an object, by names that this file
 //! does not follow.
@@ -161,12 +161,13 @@ fn constant(flow: &mut Flow<'_, '_>, node: &Node) -> Option<i128> {
 }
 
 impl Globals {
-    /// The names for the linker of those that other files can name.
+    /// The names for the linker of the globals that other files can name.
     pub(super) fn external(&self) -> BTreeSet<Arc<str>> {
         self.of.values().filter_map(|global| global.external.clone()).collect()
     }
 
-    /// Functions call each other: what the called one assigns for sure, its caller does.
+    /// Finds the globals that functions certainly assign. A caller certainly assigns what a function that it always
+    /// calls assigns.
     fn find_setters(&mut self, flow: &Flow<'_, '_>, functions: &[&Node]) {
         loop {
             let mut grown = false;

@@ -37,7 +37,7 @@ impl Flow<'_, '_> {
         Some(Value::Int(element))
     }
 
-    /// What an lvalue holds that is only read or assigned: an element then gives away nothing of its array.
+    /// The value of an lvalue that is only read or assigned, so that an element gives nothing access to its array.
     pub(super) fn read(&mut self, st: &mut State, node: &Node) -> Value {
         let element = strip(node);
         if &*element.kind != "ArraySubscriptExpr" || !self.changes_nothing(st, element) {
@@ -72,7 +72,8 @@ impl Flow<'_, '_> {
         st.vars.insert(variable.id, Value::Int(element));
     }
 
-    /// The elements of an array that never change: of a constant one, or of one that flow tells of ([`unreliable`]).
+    /// The elements of an array that never change: of a constant one, or of one that the analysis follows
+    /// ([`unreliable`]).
     ///
     /// [`unreliable`]: crate::uses::unreliable
     pub(crate) fn constant_elements(&self, st: &State, array: &Node) -> Option<Vec<i128>> {

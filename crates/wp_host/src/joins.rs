@@ -1,4 +1,4 @@
-//! What is known where two paths of a host function meet.
+//! The state where two paths of a host function join.
 //!
 //! Numbers that differ depend on the condition of the paths, where one is known; structures keep the members that both
 //! paths agree on; other values that differ become unknown. Over-approximate.
@@ -15,7 +15,8 @@ impl Flow<'_, '_> {
         self.join_by(None, a, b)
     }
 
-    /// The same; the first path is taken where a condition holds, if one is given.
+    /// The values and conditions that hold after either of two paths. If a condition is given, the first path is taken
+    /// if it holds, and the second one otherwise.
     fn join_by(&mut self, condition: Option<&Int>, a: State, b: State) -> State {
         if a.dead {
             return b;
@@ -48,8 +49,8 @@ impl Flow<'_, '_> {
         out
     }
 
-    /// A value that is the first one where a condition holds, if one is given, and else the second: what both have in
-    /// common is kept. `None` if nothing is.
+    /// The value after two paths with the values `x` and `y`. If a condition is given, the value is `x` if it holds,
+    /// else `y`. Keeps what both values have in common; `None` if that is nothing.
     fn merged(&mut self, condition: Option<&Int>, x: &Value, y: &Value, name: &str) -> Option<Value> {
         match (x, y) {
             _ if x == y => Some(x.clone()),

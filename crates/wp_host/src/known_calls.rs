@@ -1,18 +1,18 @@
-//! The calls of the functions of a file, where they are all known, and what flow has made of them.
+//! The calls of the functions of a file, if all of them are known, and which of them the analysis has followed.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_clang::NodeId;
 
-/// The calls of functions, where the calls are all that there is to know of their parameters.
+/// The calls of functions that nothing else runs, so that the calls determine the parameters.
 #[derive(Default)]
 pub(crate) struct Calls {
     /// Functions that nothing but these calls runs.
     pub only: FxHashMap<NodeId, Vec<NodeId>>,
-    /// Calls that flow has followed, or that are dead, with the functions that they run.
+    /// Calls that the analysis has followed, or that are dead, with the functions that they run.
     pub settled: FxHashSet<(NodeId, NodeId)>,
-    /// Functions with a call that flow has come to and has not followed.
+    /// Functions with a call that the analysis has reached and has not followed.
     pub open: FxHashSet<NodeId>,
     /// Functions that the file names outside of their declarations.
     pub named: FxHashSet<NodeId>,
@@ -31,7 +31,7 @@ impl Calls {
         self.only.get(&function).is_some_and(|calls| calls.len() > 1)
     }
 
-    /// True if flow has followed all calls of a function.
+    /// True if the analysis has followed all calls of a function.
     pub fn are_followed(&self, function: NodeId) -> bool {
         let all = |calls: &Vec<NodeId>| calls.iter().all(|call| self.settled.contains(&(*call, function)));
         !self.open.contains(&function) && self.only.get(&function).is_some_and(all)

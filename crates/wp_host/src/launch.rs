@@ -183,7 +183,7 @@ impl Flow<'_, '_> {
         self.kernel_of(&State::default(), callee?).and_then(|(_, name)| name)
     }
 
-    /// The kernel that an expression names, with where it does, or that the variable which it names holds.
+    /// The kernel that an expression names, with the place of the name; or the kernel in the variable that it names.
     fn kernel_of(&self, st: &State, node: &Node) -> Option<(NodeId, Option<Named>)> {
         let node = function_operand(node);
         let target = node.referenced.as_ref()?;
@@ -248,7 +248,7 @@ fn name_parts(name: &Arc<str>, value: Value, out: &mut Vec<(Arc<str>, Argument)>
 /// A launch as read.
 struct Found {
     kernel: NodeId,
-    /// Where its name stands, unless a variable holds it.
+    /// The place of the kernel's name, unless a variable holds the kernel.
     name: Option<Named>,
     grid: [Int; 3],
     block: [Int; 3],
@@ -256,7 +256,7 @@ struct Found {
     arguments: Vec<Value>,
     /// The function without a body that launches.
     launcher: Option<Arc<str>>,
-    /// True if copies of the host come before the launch or behind it: it is on the default stream.
+    /// True if the launch is ordered with the copies of the host: it is on the default stream.
     in_order: bool,
 }
 

@@ -1,8 +1,10 @@
-//! Least values of variables that a loop assigns from each other: `do { .. gap = size; size = 2 * size; } while (size < n);`
+//! Least values of variables that a loop assigns from each other: `do { .. gap = size; size = 2 * size; } while (size <
+//! n);`
 //!
-//! Over-approximate: of a variable that starts at a constant which is not negative, the bound is lowered until every
-//! assignment of the loop keeps it, as long as all these variables keep theirs. So it holds at each point of the loop and
-//! behind it. Signed overflow is assumed not to happen; other types, and other forms of values, give no bound.
+//! Over-approximate. The bound of a variable starts at its value in front of the loop, a constant that is not negative.
+//! It is lowered until every assignment of the loop keeps it, provided that the bounds of all these variables hold
+//! before the assignment. By induction over the assignments, it holds at each point of the loop and behind it. Signed
+//! overflow is assumed not to happen; other types, and other forms of values, give no bound.
 
 use crate::state::{Flow, State};
 use crate::uses::{uses, variable};
@@ -12,10 +14,10 @@ use wp_clang::{Node, NodeId};
 use wp_decls::{constant_of, strip};
 use wp_kir::{BinOp, Type};
 
-/// Rounds in which bounds are lowered.
+/// The most rounds in which bounds are lowered. If they do not suffice, there are no bounds.
 const ROUNDS: usize = 16;
 
-/// Bounds by variable.
+/// Lower bounds by variable.
 pub(crate) type Least = BTreeMap<NodeId, i128>;
 
 /// A step, an assignment or a compound assignment of a loop, whose target is a variable.
@@ -26,7 +28,7 @@ struct Assignment<'n> {
 }
 
 impl Flow<'_, '_> {
-    /// Bounds of the variables that a loop of these parts assigns; `entry` holds in front of it.
+    /// Lower bounds of the variables that a loop with these parts assigns. `entry` is the state in front of the loop.
     pub(crate) fn least(&self, entry: &State, parts: &[&Node]) -> Least {
         let mut assignments = Vec::new();
         parts.iter().for_each(|part| self.assignments(part, &mut assignments));
@@ -71,7 +73,7 @@ impl Flow<'_, '_> {
         Least::new()
     }
 
-    /// States the bounds of variables that hold unknown values.
+    /// Adds the bounds of variables with unknown values to the conditions that hold.
     pub(crate) fn state_least(&self, st: &mut State, least: &Least) {
         for (v, bound) in least {
             if let Some(Value::Int(e)) = st.vars.get(v).filter(|value| is_wide(value)) {
@@ -81,6 +83,7 @@ impl Flow<'_, '_> {
         }
     }
 
+    /// Collects the assignments at and below a node whose target is a whole variable, if they compute in its type.
     fn assignments<'n>(&self, node: &'n Node, found: &mut Vec<Assignment<'n>>) {
         let operator = node.opcode.as_deref().unwrap_or("");
         let whole = node.inner.first().filter(|n| &*strip(n).kind == "DeclRefExpr").and_then(variable);
@@ -101,6 +104,7 @@ impl Flow<'_, '_> {
         }
     }
 
+    /// A lower bound of the value that an assignment gives its variable, which is at least `bound` before it.
     fn lowest_assigned(&self, known: &Least, assignment: &Assignment<'_>, bound: i128) -> Option<i128> {
         match (assignment.operator, assignment.value) {
             ("++", _) => Some(bound),
@@ -110,7 +114,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// A number that the value of an expression of a signed type is not below.
+    /// A lower bound of the value of an expression, if its type is signed and has at least 32 bits.
     fn lowest(&self, known: &Least, node: &Node) -> Option<i128> {
         let node = strip(node);
         let ty = self.type_of(node).filter(|ty| matches!(ty, Type::Int { signed: true, bits } if *bits >= 32))?;
@@ -140,11 +144,12 @@ fn is_name(node: &Node) -> bool {
     &*strip(node).kind == "DeclRefExpr"
 }
 
+/// True for a value of a signed type of at least 32 bits, in which arithmetic is assumed not to overflow.
 fn is_wide(value: &Value) -> bool {
     matches!(value, Value::Int(e) if matches!(e.ty, Type::Int { signed: true, bits } if bits >= 32))
 }
 
-/// A number that the result is not below, of operands that are not below these.
+/// A lower bound of the result of an operator whose operands are at least `a` and `b`.
 fn lowest_of(operator: &str, a: i128, b: i128) -> Option<i128> {
     match operator {
         "+" => a.checked_add(b),

@@ -1,14 +1,14 @@
 //! Variables that a function was given by address or reference, which it may keep.
 //!
-//! Such a variable is unknown from the call on, and again wherever code may run that has got hold of it: other calls,
-//! and stores through pointers. In between it is what it was, so that a condition on it says something of a launch
-//! behind it (`read(n); if (n > 64) return;`). That no other thread of the host and no callback of the runtime changes it
-//! is part of the assumption `launch-site`.
+//! Such a variable is unknown after the call, and again wherever code may run that has its address: other calls, and
+//! stores through pointers. In between it keeps its value, so that a condition on it holds at a launch behind the
+//! condition (`read(n); if (n > 64) return;`). That no other thread of the host and no callback of the runtime changes
+//! it is part of the assumption `launch-site`.
 //!
 //! Code also runs where the tree has no call (constructors and destructors of members, default arguments, operators of
-//! elements), and references give variables second names. So this is told only of variables that hold numbers, in
-//! functions that are made of listed forms alone: numbers, pointers, arrays, plain structures, calls, and objects of the
-//! library that hold none of the program. Elsewhere nothing is told of what was lent.
+//! elements), and references give variables second names. So only variables that hold numbers are followed in this way,
+//! in functions that are made of listed forms alone: numbers, pointers, arrays, plain structures, calls, and objects of
+//! the library that hold none of the program. In other functions, lent variables are unknown throughout.
 
 use crate::callees::Callees;
 use crate::forms::is_library;
@@ -36,7 +36,7 @@ fn is_call(node: &Node) -> bool {
 }
 
 impl Flow<'_, '_> {
-    /// Notes what flow can tell of the variables of a function.
+    /// Notes which variables of a function the analysis can follow, and how.
     pub(crate) fn note_uses(&mut self, function: &Node) {
         self.unreliable.extend(crate::uses::unreliable(&self.callees, function));
         let mut lent = lent_in(&self.callees, function);
@@ -63,7 +63,7 @@ impl Flow<'_, '_> {
         self.changed_by_all(st, &[node])
     }
 
-    /// The same for several parts that are executed in any order, again and again.
+    /// The variables that several parts may change that are executed in any order, again and again.
     pub(crate) fn changed_by_all(&self, st: &State, parts: &[&Node]) -> FxHashSet<NodeId> {
         let mut changed: FxHashSet<NodeId> = parts.iter().flat_map(|part| assigned(&self.callees, part)).collect();
         let is_known = self.lent.iter().any(|v| st.vars.contains_key(v));
@@ -115,7 +115,8 @@ impl Flow<'_, '_> {
         self.may_change_lent(st, node, moved) || node.inner.iter().any(|c| self.may_run_others(st, c, moved))
     }
 
-    /// `moved`: pointers that may lead elsewhere by then. Only of nodes of listed forms.
+    /// True if a node of a listed form may change a lent variable. `moved` are pointers that may lead elsewhere by
+    /// then.
     fn may_change_lent(&self, st: &State, node: &Node, moved: &FxHashSet<NodeId>) -> bool {
         let op = node.opcode.as_deref().unwrap_or("");
         match &*node.kind {
@@ -227,7 +228,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// True if an expression or variable is an object of the library that holds none of the program.
+    /// True if an expression or variable is an object of the library that holds no object of a class of the program.
     pub(crate) fn is_library_object(&self, node: &Node) -> bool {
         let of_vector = || {
             let (_, element) = node.type_str().split_once('<')?;

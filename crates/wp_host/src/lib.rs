@@ -2,11 +2,11 @@
 //!
 //! Input: the host functions in Clang's tree. Output: for every launch a [`LaunchSite`] with its extents, arguments and
 //! guards as expressions over unknown host values ([`launches`] for the kernels of a file, [`foreign()`] for what files
-//! that are checked together need of each other). [`specialise()`] turns a site into facts of a kernel, as conditions in
-//! front of its body, so that every counterexample satisfies them. Over-approximate: a fact holds at every execution of
-//! the launch, whatever calls the function and with whatever arguments; what is not understood gives none. A kernel that
-//! the file mentions anywhere else ([`Mention`]) must be checked for every launch as well. Allocations are taken to
-//! succeed and `assert`s to be compiled in: the assumption `launch-site`.
+//! that are checked together need of each other). [`specialise()`] turns a site into facts of a kernel, as conditions
+//! in front of its body, so that every counterexample satisfies them. Over-approximate: a fact holds at every execution
+//! of the launch, whatever calls the function and with whatever arguments; code that is not understood gives no fact. A
+//! kernel that the file mentions anywhere else ([`Mention`]) must be checked for every launch as well. Allocations are
+//! taken to succeed and `assert`s to be compiled in: the assumption `launch-site`.
 //!
 //! Where the device's compilation of the source may differ from the host's, host code is read in the tree of the latter
 //! ([`wp_clang::TranslationUnit::host`]), in which nodes have other ids than in the tree that kernels are lowered from.
@@ -16,21 +16,22 @@
 //! # Modules
 //!
 //! - Results: `own_kernels` (kernels of the file), `foreign` (of other files), `specialise` (a site as facts of KIR).
-//! - Below everything: `value` (expressions), `site`, `named` (places that name kernels), `forms` (what single nodes are),
-//!   `uses` (mentions of variables) with `callees` (references that functions only read), and `state`, which holds what
-//!   the analysis knows. Modules above `state` add one kind of step each, and import none of those that call them.
+//! - Lowest layer: `value` (expressions), `site`, `named` (places that name kernels), `forms` (questions about single
+//!   nodes), `uses` (mentions of variables) with `callees` (references that functions only read), and `state`, which
+//!   holds what the analysis knows. Modules above `state` add one kind of step each, and import none of those that call
+//!   them.
 //! - `reading` chooses the functions that are followed and their order; `launch` finds the sites; `flow`, `eval`,
 //!   `assign`, `joins` and `switches` follow the values of variables through statements and expressions.
 //! - Values: `lent` (variables that functions were given by address), `stepped` (loop variables that change in one
-//!   direction), `least` (least values of loop variables), `calls` (allocations and other library calls), `globals` with `global_values` (their constants),
-//!   `initial` (initialisers),
-//!   `vectors` with `vector_forms` (lengths of `std::vector`), `floats` (constants of type `float` and `double`).
-//! - Memory: `contents` (known bytes of a buffer), `memory` (who accesses it), `addresses` (buffers to which flow sees
-//!   every store), `stores` (assignments, copies, launches), `fills` (loops over elements).
-//! - Calls: `functions` (those that only compute), `few_calls` with `known_calls` (those called in few places), `wrappers`
-//!   (those that are given a kernel).
-//! - Not followed: `hidden_effects`, `errors` (statements that the compiler left out), `mentions` (of kernels outside of
-//!   launches; in files with errors with `dropped` and `macros`).
+//!   direction), `least` (least values of loop variables), `calls` (allocations and other library calls), `globals`
+//!   with `global_values` (their constants), `initial` (initialisers), `vectors` with `vector_forms` (lengths of
+//!   `std::vector`), `floats` (constants of type `float` and `double`).
+//! - Memory: `contents` (known bytes of a buffer), `memory` (who accesses it), `addresses` (buffers to which the
+//!   analysis sees every store), `stores` (assignments, copies, launches), `fills` (loops over elements).
+//! - Calls: `functions` (those that only compute), `few_calls` with `known_calls` (those called in few places),
+//!   `wrappers` (those that are given a kernel).
+//! - Not followed: `hidden_effects`, `errors` (statements that the compiler left out), `mentions` (of kernels outside
+//!   of launches; in files with errors with `dropped` and `macros`).
 //!
 //! # Deliberately absent
 //!

@@ -1,4 +1,4 @@
-//! Buffers as such: who may access them, and which of them have been stored to.
+//! Who may access a buffer, and which buffers have been stored to.
 
 use crate::value::Buffer;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,13 +21,14 @@ impl Memory {
         }
     }
 
-    /// True if the device, or the host, may access it.
+    /// True if the device may access the memory; if `by_device` is false, true if the host may.
     pub fn is_reached(self, by_device: bool) -> bool {
         self == Memory::Both || (self == Memory::Device) == by_device
     }
 }
 
-/// The buffers that code has stored to since some point, each with the assignments that did so, as far as it was these.
+/// The buffers that were stored to since some point, each with the assignments that stored to it; `None` stands for any
+/// other store.
 #[derive(Default)]
 pub(crate) struct Overwritten {
     all: bool,
@@ -55,7 +56,7 @@ impl Overwritten {
         !self.all && self.buffers.get(&buffer).is_some_and(|by| by.iter().all(|by| *by == Some(assignment)))
     }
 
-    /// Adds what was stored at other times.
+    /// Adds the stores of another record.
     pub fn add(&mut self, other: Overwritten) {
         self.all |= other.all;
         other.buffers.into_iter().for_each(|(buffer, by)| self.buffers.entry(buffer).or_default().extend(by));

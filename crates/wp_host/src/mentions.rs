@@ -52,7 +52,7 @@ struct Search<'a, 'u> {
 }
 
 impl Search<'_, '_> {
-    /// Children of a node; `given` is true in an argument of a function without a body.
+    /// Searches the children of a node. `given` is true in an argument of a function without a body.
     fn children(&mut self, node: &Node, given: bool) {
         let is_template = node.kind.ends_with("TemplateDecl") && &*node.kind != "TemplateTemplateParmDecl";
         for child in &node.inner {

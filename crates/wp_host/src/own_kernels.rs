@@ -1,8 +1,8 @@
 //! The launches of the kernels that a file defines.
 //!
-//! Host code may stand in another tree than the kernels: where the host's compilation sees another text than the
-//! device's, launches are read in the tree of the former, and [`counterparts`] finds the kernels of the latter that they
-//! launch. A launch whose kernel is not certain counts as a mention of each that it may be.
+//! If the host's compilation sees another text than the device's, launches are read in the tree of the host's
+//! compilation, and [`counterparts`] finds the kernels in the tree of the device's compilation that they launch. A
+//! launch whose kernel is not certain counts as a mention of each kernel that it may launch.
 
 use crate::foreign::{exported, Export};
 use crate::globals::Changed;
@@ -21,7 +21,7 @@ pub struct KernelLaunches {
     pub definition: NodeId,
     /// The launches that were read, in source order.
     pub sites: Vec<LaunchSite>,
-    /// A mention other than in these launches: there may be more of them.
+    /// A mention outside of these launches, if there is one: then there may be further launches.
     pub mentioned: Option<Mention>,
     /// The form in which other files know the kernel; none if they cannot launch it.
     pub exported: Option<Export>,

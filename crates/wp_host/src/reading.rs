@@ -42,8 +42,8 @@ pub(crate) fn read(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &C
     flow.globals = globals::find(&mut flow, &all, changed);
     let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| calls.are_known(f.id));
     flow.known_calls = calls;
-    // A function of which all calls are known is analysed at these calls. If flow does not reach or follow one of them,
-    // it is analysed for any arguments.
+    // A function of which all calls are known is analysed at these calls. If the analysis does not reach or follow one
+    // of them, it is analysed for any arguments.
     for function in first.into_iter().chain(later) {
         if !flow.known_calls.are_followed(function.id) {
             flow.analysed.insert(function.id);

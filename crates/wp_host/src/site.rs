@@ -35,17 +35,17 @@ pub struct LaunchSite {
     pub guards: Vec<Int>,
     /// Sizes in bytes (`u64`) of buffers.
     pub sizes: BTreeMap<Buffer, Int>,
-    /// All bytes of buffers of which they are known.
+    /// The contents of buffers of which all bytes are known.
     pub contents: BTreeMap<Buffer, Arc<[u8]>>,
     /// The function without a body that is taken to launch, under the assumption `launcher`.
     pub launcher: Option<Arc<str>>,
-    /// True if the assumption `launcher` is about some call in the file: these calls are taken to change nothing that the
-    /// facts are about.
+    /// True if the assumption `launcher` is about some call in the file: these calls are taken to change nothing that
+    /// the facts are about.
     pub assumes_launchers: bool,
 }
 
 impl LaunchSite {
-    /// True if the same is known of both, wherever they stand.
+    /// True if the same facts are known of both launches, except for their places.
     pub(crate) fn says_the_same(&self, other: &Self) -> bool {
         let LaunchSite {
             span: _,

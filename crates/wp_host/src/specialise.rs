@@ -1,7 +1,7 @@
 //! A kernel at one launch site: the facts of the site as statements in front of the body.
 //!
 //! Input: a kernel and a site that launches it. Output: the kernel with [`AssumeKind::Launch`] conditions over its
-//! parameters and extents, with buffers that the site passes twice made one object, and with sizes of objects; and the
+//! parameters and extents, with one object for a buffer that the site passes twice, and with sizes of objects. Also the
 //! extents that are constant. Host values that are no parameter become parameters of their own (`host n`), so that the
 //! kernel stays closed. Over-approximate: a fact that cannot be stated is left out. Sizes of buffers are numbers that
 //! do not wrap around: the assumption `allocation-size`.
@@ -16,7 +16,7 @@ use wp_kir::{
     ParamId, Space, Special, Stmt, StmtKind, Type,
 };
 
-/// The kernel as the site launches it, and what is constant of the launch.
+/// The kernel as the site launches it, and the launch with the extents that are constant.
 pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
     let mut s = Specialiser { kernel: kernel.clone(), span: site.span, bound: BTreeMap::new(), front: Vec::new() };
     let ints = s.int_arguments(site);
@@ -152,8 +152,8 @@ impl Specialiser {
         site.arguments.iter().filter_map(of).collect()
     }
 
-    /// Symbols that a parameter or an extent is get its name; what is left are equations. `others` are the expressions
-    /// of the site beside them.
+    /// Binds symbols that are the value of a parameter or an extent to it. The other values stay as equations. `others`
+    /// are the other expressions of the site.
     fn bind(&mut self, equations: &mut Vec<(Target, Int)>, others: &[&Int]) {
         let mut rest = Vec::new();
         for (target, value) in equations.drain(..) {
@@ -165,7 +165,7 @@ impl Specialiser {
                 _ => rest.push((target, value)),
             }
         }
-        // An equation with a value that stands nowhere else says nothing.
+        // An equation with a value that occurs nowhere else states nothing.
         let lone = |value: &Int, rest: &[(Target, Int)]| {
             let mut unbound = Vec::new();
             value.symbols(&mut |s| unbound.extend((!self.bound.contains_key(&s.id)).then_some(s.id)));
@@ -200,7 +200,8 @@ impl Specialiser {
         }
     }
 
-    /// States that parameters are constants, and makes them these: the comparison of floats takes both zeros for one.
+    /// States that float parameters are constants, and assigns them the constants, because a comparison of floats does
+    /// not tell the two zeros apart.
     fn float_arguments(&mut self, site: &LaunchSite) {
         for (name, argument) in &site.arguments {
             let Argument::Float(Float { value, ty }) = argument else { continue };
@@ -297,7 +298,8 @@ impl Specialiser {
         e
     }
 
-    /// Every buffer is one object, at whose start the first of its parameters points to begin with.
+    /// Makes every buffer one object. Before the pointers are moved, the first of its parameters points to the start of
+    /// the object.
     fn place_pointers(&mut self, site: &LaunchSite, pointers: &[(ParamId, Buffer, Int)]) {
         let mut groups: BTreeMap<Buffer, Vec<(ParamId, &Int)>> = BTreeMap::new();
         for (param, buffer, at) in pointers {
@@ -320,7 +322,7 @@ impl Specialiser {
                 self.holds(object, bytes);
             }
             let start = self.kernel.params[first].var;
-            // The first one last: the others are computed from it.
+            // The first one is assigned last, because the others are computed from it.
             for (param, at) in members.iter().rev() {
                 if *param == first && at.constant() == Some(0) {
                     continue;
@@ -339,7 +341,7 @@ impl Specialiser {
         }
     }
 
-    /// States what an object of this size holds.
+    /// States the contents of an object of this size.
     fn holds(&mut self, object: ObjectId, bytes: &Arc<[u8]>) {
         let object = &mut self.kernel.objects[object];
         if object.init == Init::Input && object.size == Some(bytes.len() as u64) {
@@ -355,7 +357,8 @@ impl Specialiser {
         }
     }
 
-    /// States the size of an object, where the kernel has what it depends on; an allocation of more than `most` fails.
+    /// States the size of an object, if the kernel has the values that it depends on. An allocation of more than `most`
+    /// bytes fails.
     fn size(&mut self, object: ObjectId, bytes: &Int, most: i128) {
         if let Some(constant) = bytes.constant() {
             self.kernel.objects[object].size = u64::try_from(constant).ok();

@@ -24,9 +24,9 @@ use wp_kir::Type;
 /// The known values and conditions where execution has arrived.
 #[derive(Clone, Default)]
 pub(crate) struct State {
-    /// True if execution arrives at all.
+    /// True if execution does not arrive here.
     pub dead: bool,
-    /// Values of variables that flow tells of.
+    /// Values of the variables that the analysis follows.
     pub vars: BTreeMap<NodeId, Value>,
     /// Conditions that hold.
     pub guards: Vec<Int>,
@@ -34,15 +34,16 @@ pub(crate) struct State {
     pub sizes: BTreeMap<Buffer, Int>,
     /// Symbols that are zero or powers of two.
     pub powers: BTreeSet<u32>,
-    /// Globals that are assigned for sure.
+    /// Globals that have certainly been assigned.
     pub assigned: BTreeSet<NodeId>,
-    /// What buffers hold to which flow sees every store.
+    /// The contents of buffers to which the analysis sees every store.
     pub contents: BTreeMap<Buffer, Contents>,
     /// Local arrays, each a buffer.
     pub arrays: BTreeMap<NodeId, Buffer>,
 }
 
-/// What a launch has read from variables that flow does not tell of: all of it agrees on what they hold.
+/// The values that a launch has read from variables that the analysis does not follow. Every read of such a variable by
+/// the launch has the same value.
 pub(crate) struct SeenByLaunch {
     /// How many functions are followed where the launch stands: others may change their variables.
     pub depth: usize,
@@ -72,19 +73,19 @@ pub(crate) struct Flow<'a, 'u> {
     pub layouts: &'a Layouts,
     /// Name of the function.
     pub function: Arc<str>,
-    /// Variables that flow does not tell of.
+    /// Variables that the analysis does not follow.
     pub unreliable: FxHashSet<NodeId>,
     /// Variables that functions were given by address or reference.
     pub lent: FxHashSet<NodeId>,
-    /// True if the compiler has left nothing of the function out.
+    /// True if the tree has all code of the function: the compiler has left nothing out.
     pub complete: bool,
     /// Buffers that may have been freed.
     pub lost: BTreeSet<Buffer>,
-    /// Buffers that an allocation has made: none is another one.
+    /// Buffers that an allocation has made: no two of them overlap.
     pub allocated: BTreeSet<Buffer>,
     /// The memory that allocations are in, other than that of the host.
     pub memory: BTreeMap<Buffer, Memory>,
-    /// Buffers of which others than the variables that flow tells of have the address.
+    /// Buffers whose addresses may be elsewhere than in variables that the analysis follows.
     pub exposed: BTreeSet<Buffer>,
     /// Buffers that kernels were given, which may have kept the addresses for other kernels.
     pub handed: BTreeSet<Buffer>,
@@ -106,13 +107,13 @@ pub(crate) struct Flow<'a, 'u> {
     pub analysed: FxHashSet<NodeId>,
     /// The number of calls that have been followed.
     pub followed_count: u32,
-    /// While a launch is evaluated, what it has read from variables that flow does not tell of.
+    /// While a launch is evaluated, what it has read from variables that the analysis does not follow.
     pub of_launch: Option<SeenByLaunch>,
     /// The outermost call that is being followed of a function that is given a kernel.
     pub outer_wrapper: Option<CallSite>,
     /// The outermost call that is being followed of a function with several known calls.
     pub outer_call: Option<CallSite>,
-    /// Launches, and calls that hand kernels on, to which flow has come in the function that is being followed.
+    /// Launches, and calls that hand kernels on, that the analysis has reached in the function that is being followed.
     pub arrived: Vec<NodeId>,
     /// Where the launches found name their kernels.
     pub launched: Vec<Named>,
@@ -250,7 +251,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         Value::Pointer(self.buffer(), Expr::int(0, Type::I64))
     }
 
-    /// A buffer that is no other.
+    /// A new buffer that overlaps no other.
     pub(crate) fn allocation(&mut self) -> Buffer {
         let buffer = self.buffer();
         self.allocated.insert(buffer);

@@ -2,9 +2,9 @@
 //!
 //! Over-approximate: a variable that a loop only steps or scales is known at the head to be on one side of its first
 //! value (for `t += step` with a loop-invariant `step`, the sign decides the side). If it starts at a constant and only
-//! one constant is added, its remainder by that constant is known. If it starts as a power of two and is only doubled or
-//! halved, `m & (m - 1)` is zero (halving ends at zero). Signed overflow is assumed not to happen, including a shift of
-//! a one into the sign, which C++ defines and C does not. Nothing is known of unsigned variables that grow.
+//! one constant is added, its remainder by that constant is known. If it starts as a power of two and is only doubled
+//! or halved, `m & (m - 1)` is zero (halving ends at zero). Signed overflow is assumed not to happen, including a shift
+//! of a one into the sign, which C++ defines and C does not. Nothing is known of unsigned variables that grow.
 
 use crate::state::{Flow, State};
 use crate::uses::{uses, variable};
@@ -47,7 +47,7 @@ struct Stride {
 }
 
 impl Flow<'_, '_> {
-    /// Variables that are only stepped in a loop of these parts.
+    /// Variables that a loop with these parts only steps or scales.
     pub(super) fn stepped_variables(&mut self, st: &State, parts: &[&Node]) -> Vec<Stepped> {
         let mut stepped = Vec::new();
         for (&variable, value) in &st.vars {
@@ -142,7 +142,7 @@ impl Flow<'_, '_> {
         computed.is_some() && computed == self.type_of(left)
     }
 
-    /// States what is left of them at the head.
+    /// States the facts about stepped variables at the head of the loop.
     pub(super) fn stepped_at_head(&mut self, st: &mut State, stepped: Vec<Stepped>) {
         for Stepped { variable, first, ways, stride } in stepped {
             let Some(Value::Int(e)) = st.vars.get(&variable).cloned() else { continue };
@@ -205,8 +205,8 @@ impl Ways {
     }
 }
 
-/// The remainder of a variable that grows from a constant by one constant only. Such a variable is not negative, so that
-/// the remainder of C is that of numbers; an unsigned variable that wraps around would have another one.
+/// The remainder of a variable that grows from a constant by one constant only. Such a variable is not negative, so
+/// that the remainder of C is that of numbers; an unsigned variable that wraps around would have another one.
 fn remainder(e: &Int, first: &Int, ways: Ways) -> Option<Int> {
     let signed = matches!(e.ty, Type::Int { signed: true, .. });
     let grows = signed && ways.up && !ways.down && !ways.scaled;

@@ -1,8 +1,8 @@
 //! What host code stores to buffers: by assignments, by copies and fills of the libraries, by launches.
 //!
-//! Over-approximate: a store to a place that is not known may be one to any buffer whose contents are known, and so may
-//! a call of a library function that is not listed. Stores to buffers of which others have the address
-//! ([`crate::addresses`]) are not told of. A copy or fill that does not fit is taken to fail, and to leave anything.
+//! Over-approximate: a store to an unknown place may go to any buffer, and so may those of a library function that is
+//! not listed. The contents of buffers whose addresses other code may have ([`crate::addresses`]) are not followed. A
+//! copy or fill that does not fit is taken to fail, and to leave unknown contents.
 
 use crate::contents::{bytes_of, Contents, LONGEST};
 use crate::forms::calls;
@@ -16,7 +16,8 @@ use wp_clang::{Node, NodeId};
 use wp_decls::{address_operand, callee_name, strip, strip_casts, CType};
 use wp_kir::Type;
 
-/// Values of `cudaMemcpyKind`: one bit for a target and one for a source on the device, and the kind by addresses.
+/// Values of `cudaMemcpyKind`. Bit 0 means a target on the device, bit 1 a source on the device. By the last value, the
+/// addresses decide.
 const HOST_TO_HOST: i128 = 0;
 const DEVICE_TO_DEVICE: i128 = 3;
 const AS_THE_ADDRESSES_SAY: i128 = 4;
@@ -102,7 +103,7 @@ fn is_quiet(name: &str) -> bool {
 }
 
 impl Flow<'_, '_> {
-    /// Something is stored to a place that is not known.
+    /// Notes a store to an unknown place.
     pub(crate) fn overwrite_all(&mut self, st: &mut State) {
         st.contents.clear();
         self.overwritten.note_all();
@@ -113,7 +114,7 @@ impl Flow<'_, '_> {
         self.overwritten.note(buffer, by);
     }
 
-    /// Bytes are stored to a buffer.
+    /// Notes a store of bytes to a buffer, by the assignment `by` or by other code.
     fn put(&mut self, st: &mut State, (buffer, at): (Buffer, usize), bytes: &[Option<u8>], by: Option<NodeId>) {
         self.overwritten.note(buffer, by);
         if self.is_followed(buffer) {
@@ -121,12 +122,12 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// True if flow sees every store to a buffer.
+    /// True if the analysis sees every store to a buffer.
     pub(crate) fn is_followed(&self, buffer: Buffer) -> bool {
         self.complete && self.allocated.contains(&buffer) && !self.exposed.contains(&buffer)
     }
 
-    /// A value is assigned to what is no variable that flow tells of.
+    /// Notes an assignment to something that may not be a variable of the analysis.
     pub(crate) fn stored(&mut self, st: &mut State, target: &Node, value: &Value) {
         if self.is_in_variable(st, target) {
             return;
@@ -178,18 +179,19 @@ impl Flow<'_, '_> {
         Some((buffer, at)).filter(|_| self.allocated.contains(&buffer))
     }
 
-    /// The value of an expression without effects that calls nothing.
+    /// The value of an expression; `None` if it has effects or calls a function.
     pub(crate) fn value_apart(&mut self, st: &State, node: &Node) -> Option<Value> {
         let is_plain = !calls(node) && self.changes_nothing(st, node);
         is_plain.then(|| self.eval(&mut st.clone(), node))
     }
 
-    /// True if a tree changes no variable by its name. The name of an array stands for its address.
+    /// True if a tree changes no variable by its name. Local arrays do not count: they are buffers, and the name of one
+    /// stands for its address.
     pub(crate) fn changes_nothing(&self, st: &State, node: &Node) -> bool {
         self.changed_by(st, node).iter().all(|v| st.arrays.contains_key(v))
     }
 
-    /// A buffer is allocated in which all bytes are zero.
+    /// Notes that a buffer was allocated in which all bytes are zero.
     pub(crate) fn clear(&mut self, st: &mut State, buffer: Buffer, bytes: &Int) {
         let count = bytes.constant().and_then(|bytes| usize::try_from(bytes).ok());
         let zeros = count.map(|count| vec![Some(0); count.min(LONGEST)]);
@@ -238,7 +240,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// What a function stores that is given an address of which no buffer is known.
+    /// The store of a function whose target is an address that belongs to no known buffer.
     fn store_to(&self, target: &Node) -> Store {
         match address_of(target) {
             Some(v) if self.decls.node(v).is_some_and(|node| !node.type_str().contains(['&', '['])) => Store::Nothing,
@@ -253,7 +255,7 @@ impl Flow<'_, '_> {
         Some((buffer, at)).filter(|_| self.allocated.contains(&buffer))
     }
 
-    /// The number of bytes that an argument says, if they fit.
+    /// The number of bytes that the argument `count` states, if so many bytes fit into the buffer from `at` on.
     fn count(&mut self, st: &State, count: &Node, buffer: Buffer, at: Option<usize>) -> Option<usize> {
         let Some(Value::Int(count)) = self.value_apart(st, count) else { return None };
         let count = usize::try_from(count.constant()?).ok()?;
@@ -266,7 +268,7 @@ impl Flow<'_, '_> {
         self.memory.get(&buffer).copied().unwrap_or(Memory::Host)
     }
 
-    /// What a copy stores. `kind` is given by those of the runtime.
+    /// The store of a copy. `kind` is the direction that `cudaMemcpy` is given; `memcpy` has none.
     fn copied(&mut self, st: &State, (target, source, count): (&Node, &Node, &Node), kind: Option<&Value>) -> Store {
         let Some((buffer, at)) = self.target_of(st, target) else { return self.store_to(target) };
         let count = self.count(st, count, buffer, at);
@@ -306,8 +308,8 @@ impl Flow<'_, '_> {
             return bytes_of(st.vars.get(&v)?, self.type_of(operand)?);
         }
         let array = strip_casts(source);
-        let ty = array.referenced.as_ref().and_then(|target| self.decls.node(target.id))?;
-        let CType::Array(of, _) = self.decls.qtype(ty.type_str()).ty else { return None };
+        let declaration = array.referenced.as_ref().and_then(|target| self.decls.node(target.id))?;
+        let CType::Array(of, _) = self.decls.qtype(declaration.type_str()).ty else { return None };
         let ty = of.ty.scalar().filter(|ty| ty.is_int())?;
         let elements = self.constant_elements(st, array)?;
         let bytes = |element: i128| bytes_of(&Value::Int(Expr::int(element, ty)), ty);
@@ -315,7 +317,7 @@ impl Flow<'_, '_> {
         all.map(|all| all.concat())
     }
 
-    /// Makes the contents of buffers what a library function has stored, of which these were the arguments.
+    /// Applies the store of a call of a library function with these arguments.
     pub(crate) fn note_store(&mut self, st: &mut State, store: Store, node: &Node, args: &[&Node]) {
         let name = callee_name(node);
         match store {
@@ -331,7 +333,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// What buffers hold whose sizes and bytes are all known, as a launch is given them.
+    /// The contents of the buffers that a launch is given, as far as their sizes and all their bytes are known.
     pub(crate) fn contents_of(&self, st: &State, arguments: &[Value]) -> BTreeMap<Buffer, Arc<[u8]>> {
         let mut buffers = Vec::new();
         arguments.iter().for_each(|argument| pointers(argument, &mut buffers));
@@ -342,8 +344,8 @@ impl Flow<'_, '_> {
         buffers.into_iter().filter(|buffer| self.is_followed(*buffer)).filter_map(whole).collect()
     }
 
-    /// A kernel has been launched that may store to what it is given, and to what others before it were given and have
-    /// left the addresses of in the memory of the device.
+    /// Notes a launch. The kernel may store to the buffers that it is given, and to those that earlier kernels were
+    /// given, because they may have left the addresses in the memory of the device.
     pub(crate) fn note_launch(&mut self, st: &mut State, node: &Node, arguments: &[Value], in_order: bool) {
         let mut buffers = crate::addresses::mentioned(st, node);
         arguments.iter().for_each(|argument| pointers(argument, &mut buffers));
@@ -359,7 +361,7 @@ impl Flow<'_, '_> {
         self.note_kernels(st);
     }
 
-    /// A variable is declared, or a temporary made, whose destructor may launch kernels, whenever it runs.
+    /// Notes a variable or temporary whose destructor may launch kernels. It is not known when the destructor runs.
     pub(crate) fn note_object(&mut self, st: &mut State, node: &Node) {
         let ty = self.decls.qtype(node.type_str()).ty;
         if matches!(ty, CType::Reference(_)) || self.is_storage(&ty) || self.is_library_object(node) {
@@ -370,20 +372,20 @@ impl Flow<'_, '_> {
         handed.into_iter().for_each(|buffer| self.expose(st, buffer));
     }
 
-    /// Kernels may run that store to what earlier ones were given.
+    /// Notes that kernels may run, which may store to the buffers that earlier kernels were given.
     pub(crate) fn note_kernels(&mut self, st: &mut State) {
         let handed: Vec<Buffer> = self.handed.iter().copied().collect();
         handed.into_iter().for_each(|buffer| self.overwrite(st, buffer, None));
     }
 
-    /// What buffers hold behind a call of which these are the ends.
+    /// The contents of buffers behind a call with these ends: those on which all ends agree.
     pub(crate) fn contents_at_ends(&self, last: State, returns: Vec<State>) -> BTreeMap<Buffer, Contents> {
         let ends = [last].into_iter().chain(returns).filter(|end| !end.dead).map(|end| end.contents);
         let common = ends.reduce(|a, b| Self::common_contents(a, &b)).unwrap_or_default();
         common.into_iter().filter(|(buffer, _)| !self.exposed.contains(buffer)).collect()
     }
 
-    /// Keeps what both paths agree on.
+    /// The contents on which two paths agree.
     pub(crate) fn common_contents(
         a: BTreeMap<Buffer, Contents>,
         b: &BTreeMap<Buffer, Contents>,

@@ -2,7 +2,7 @@
 //!
 //! Exact for labels that are constants: a label is entered from the `switch` with the condition equal to it, and from
 //! the statements above it; a `break` leaves from anywhere below. Of other forms (labels inside of loops or branches,
-//! ranges of labels) only is known what they may assign.
+//! ranges of labels) only the assigned variables are known.
 
 use crate::initial::one_of;
 use crate::state::{Flow, State};
@@ -132,7 +132,7 @@ impl Flow<'_, '_> {
     }
 }
 
-/// The conditions that a value is none of some constants.
+/// The conditions that a value differs from some constants.
 fn none_of<'v>(value: &Int, constants: impl Iterator<Item = &'v i128>) -> Vec<Int> {
     constants.filter_map(|v| Expr::binary(BinOp::Ne, value, &Expr::int(*v, value.ty))).collect()
 }

@@ -1,5 +1,5 @@
-//! The uses of variables in a host function: which are only read and assigned by name, so that flow through the
-//! function says what they hold.
+//! The uses of variables in a host function: a variable that is only read and assigned by its name can be followed
+//! through the function.
 //!
 //! Over-approximate towards [`Use::Escape`]: whatever is not one of the listed forms may change the variable at any
 //! time.
@@ -19,7 +19,8 @@ pub(crate) enum Use {
     Listed,
     /// The variable may be assigned here, and its address is not kept.
     Write,
-    /// A function is given its address or a reference, and may change it in this call and, having kept that, in later ones.
+    /// A function is given its address or a reference, and may change it in this call, or in later ones if the function
+    /// keeps the address.
     Lent,
     /// Anything may happen to it, here or later.
     Escape,
@@ -67,8 +68,7 @@ fn stores_results(name: &str) -> bool {
         || matches!(name, "scanf" | "sscanf" | "fscanf" | "memset" | "memcpy")
 }
 
-/// True if a node takes at most the value of its operands, or nothing: a reference that an operand gives goes no
-/// further.
+/// True if a node uses at most the values of its operands, so that nothing gets a reference to an operand.
 fn drops_reference(node: &Node) -> bool {
     match &*node.kind {
         "CompoundStmt"
@@ -97,7 +97,8 @@ fn hands_reference_on(node: &Node) -> bool {
     &*node.kind == "CallExpr" && matches!(callee_name(node), "min" | "max")
 }
 
-/// Variables that the value of an expression refers to although it is no name: `n = 1`, `++n`, `max(n, m)`, `memset(&n, ..)`.
+/// Variables that the value of an expression refers to although it is no name: `n = 1`, `++n`, `max(n, m)`, `memset(&n,
+/// ..)`.
 pub(super) fn referred(node: &Node) -> Vec<NodeId> {
     let node = strip_materialized(node);
     let target = |n: Option<&Node>| match n {
@@ -180,7 +181,7 @@ pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use))
             node.inner.iter().for_each(|c| uses(known, c, &mut of_lambda));
         }
         "ImplicitCastExpr" if node.cast_kind.as_deref() == Some("LValueToRValue") => {
-            // An element that is an address gives away what it is the address of.
+            // If the element is an address, its value is a way to change the variable with this address.
             let element = node.inner.first().filter(|_| !node.type_str().ends_with('*')).and_then(element_of_array);
             match (node.inner.first().and_then(variable), element) {
                 (Some(v), _) => f(v, Use::Read),
@@ -213,7 +214,7 @@ pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use))
                 None => rest(0, f),
             }
         }
-        // Copies of structures: flow tells only of those that have no functions of their own for it.
+        // Copies of structures: the analysis follows only structures without functions of their own for copies.
         "CXXConstructExpr" if is_copy(node) && variable(strip_materialized(&node.inner[0])).is_some() => {
             if let Some(v) = variable(strip_materialized(&node.inner[0])) {
                 f(v, Use::Read);
@@ -230,7 +231,7 @@ pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use))
             }
         }
         "VarDecl" if argument_list(node).is_some() => {
-            // `unreliable` sees to arrays that are not harmless.
+            // `unreliable` handles arrays with other uses.
             for element in elements_of_list(node).into_iter().flatten() {
                 match address_of(element) {
                     Some(v) => f(v, Use::Listed),
@@ -344,7 +345,7 @@ fn binds_const(arg: &Node) -> bool {
     matches!(&*arg.kind, "ImplicitCastExpr" | "DeclRefExpr") && arg.type_str().starts_with("const ")
 }
 
-/// True if an argument is a variable or its address, and not an array, whose elements flow does not tell of.
+/// True if an argument is a variable or its address, and not an array, whose elements the analysis does not follow.
 fn is_lent(arg: &Node) -> bool {
     let is_array = |n: &Node| n.type_str().contains('[');
     !is_array(strip_casts(arg)) && !strip_casts(arg).inner.first().is_some_and(is_array)
@@ -367,7 +368,7 @@ pub(crate) fn strip_materialized(node: &Node) -> &Node {
     node
 }
 
-/// Variables of a function of which flow says nothing, because something else may change them; arrays unless their
+/// Variables of a function that the analysis does not follow, because other code may change them; arrays unless their
 /// elements are only read.
 pub(crate) fn unreliable(known: &Callees, function: &Node) -> FxHashSet<NodeId> {
     let (mut escaped, mut changed) = (FxHashSet::default(), FxHashSet::default());
@@ -409,8 +410,9 @@ pub(crate) fn assigned(known: &Callees, node: &Node) -> FxHashSet<NodeId> {
     out
 }
 
-/// The variables that a lambda has a copy of: its body names the copies by the variables' names. The captures stand between
-/// the class and the body; one by reference is the variable itself.
+/// The variables that a lambda captures only by copy: in its body, the name of such a variable means the copy. The
+/// captures stand between the class and the body. A capture that is no read of a variable may give the body the
+/// variable itself.
 fn copied_by(lambda: &Node) -> Vec<NodeId> {
     let captures = lambda.inner.iter().filter(|c| !matches!(&*c.kind, "CXXRecordDecl" | "CompoundStmt"));
     let (mut copied, mut others) = (Vec::new(), FxHashSet::default());

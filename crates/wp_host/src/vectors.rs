@@ -48,7 +48,7 @@ impl Flow<'_, '_> {
         Value::Vector(self.int_value(st, node).cast(Type::U64))
     }
 
-    /// A call of a member function or of an operator of a vector that flow tells of.
+    /// A call of a member function or of an operator of a vector that the analysis follows.
     pub(super) fn vector_call(&mut self, st: &mut State, node: &Node, args: &[&Node]) -> Option<Value> {
         let name = callee_name(node);
         let (object, args) = match &*node.kind {

@@ -2,10 +2,10 @@
 //! block, A... args) { kernel<<<grid, block>>>(args...); }`.
 //!
 //! A call with a kernel among its arguments is followed like a call of a function of which all calls are known
-//! ([`crate::few_calls`]), each time that it is made: the launches in the function are launches of that kernel,
-//! at the call. The name of the kernel in the call is no mention of a launch that nobody sees
-//! ([`crate::mentions`]) where the function does nothing with the kernel but launch it, ask the runtime about it,
-//! or give it to a function of which the same holds, and where flow has come to all these places.
+//! ([`crate::few_calls`]), each time that it is made: the launches in the function are launches of that kernel, at the
+//! call. The name of the kernel in the call is no mention of a launch that nobody sees ([`crate::mentions`]) if the
+//! function does nothing with the kernel but launch it, ask the runtime about it, or give it to a function of which the
+//! same holds, and if the analysis has reached all these places.
 
 use crate::forms::{asks_about_kernels, function_operand, is_library, mentions};
 use crate::named::Named;
@@ -23,7 +23,7 @@ impl Flow<'_, '_> {
     }
 
     /// Notes, behind a call that was followed with these values, which kernels it has launched and done nothing else
-    /// with. `seen` are the launches and calls that flow came to in it.
+    /// with. `seen` are the launches and calls in it that the analysis has reached.
     pub(super) fn note_handed_on(&mut self, call: &Node, function: &Node, values: &[Value], seen: &[NodeId]) {
         let mut all = true;
         let params = params(function);
@@ -64,8 +64,8 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Whether code does nothing with a kernel in a variable but launch it, ask about it, or give it to a function of
-    /// the file; the launches and calls.
+    /// True if code does nothing with a kernel in a variable but launch it, ask about it, or give it to a function of
+    /// the file. Adds the launches and calls to `places`.
     fn only_launches(&self, node: &Node, variable: NodeId, places: &mut Vec<NodeId>) -> bool {
         let is_variable = |n: &Node| strip_casts(n).referenced.as_ref().is_some_and(|r| r.id == variable);
         let mut proper: Option<usize> = None;
@@ -100,7 +100,7 @@ impl Flow<'_, '_> {
     }
 }
 
-/// Whether a function calls something with a kernel among the arguments.
+/// True if a function calls something with a kernel among the arguments.
 pub(super) fn gives_kernels(flow: &Flow<'_, '_>, node: &Node) -> bool {
     let here = &*node.kind == "CallExpr" && launch_form(node).is_none() && !is_library(flow.decls, node);
     let given = here && node.inner.iter().skip(1).any(|arg| flow.kernel_named(function_operand(arg)).is_some());
@@ -119,7 +119,7 @@ fn variables_in<'n>(node: &'n Node, found: &mut Vec<&'n Node>) {
 }
 
 impl Flow<'_, '_> {
-    /// Kernels that are named where execution does not arrive are not launched there.
+    /// Notes that kernels which are named in code that execution does not reach are not launched there.
     pub(super) fn not_named(&mut self, node: &Node) {
         if &*node.kind == "DeclRefExpr" && self.trial == 0 && self.kernel_named(node).is_some() {
             self.launched.push(Named::by(node));

@@ -92,7 +92,7 @@ pub(crate) struct Builder<'u> {
     spec_error: Option<Diagnostic>,
 }
 
-/// A holder of a builder, which runs code of its own inside of nested blocks.
+/// A type that holds a builder and emits statements into nested blocks.
 pub(crate) trait Blocks<'u>: Sized {
     fn builder(&mut self) -> &mut Builder<'u>;
 
@@ -213,7 +213,7 @@ impl<'u> Builder<'u> {
         std::mem::replace(&mut self.current_block, outer.block)
     }
 
-    /// The start of the specification around the current one.
+    /// Enters a specification, and returns the start of the one around it for `leave_specification`.
     fn enter_specification(&mut self) -> usize {
         let outer = self.spec_start;
         if self.spec_depth == 0 {
@@ -237,10 +237,10 @@ impl<'u> Builder<'u> {
 
     /// Emits a statement. Behind a barrier with a fence, emits the accesses of asynchronous copies that are in flight.
     pub(crate) fn emit(&mut self, kind: StmtKind, span: Span) {
-        let orders = matches!(&kind, StmtKind::Barrier { fence, .. } if *fence != Fence::NONE);
+        let has_fence = matches!(&kind, StmtKind::Barrier { fence, .. } if *fence != Fence::NONE);
         self.orders.note_statement(&kind);
         self.current_block.push(Stmt { kind, span });
-        if orders {
+        if has_fence {
             self.emit_copies_in_flight(span);
         }
     }

@@ -50,7 +50,7 @@ impl<'u> Lowerer<'u> {
         self.ir.storage().is_forced(decl) || self.stack.takes_address(decl)
     }
 
-    /// Makes a place the place of a declaration.
+    /// Binds a declaration to a place.
     pub(crate) fn bind(&mut self, decl: NodeId, place: Place) {
         self.ir.storage_mut().set_owner(decl, &place);
         self.scope.set(decl, place);

@@ -5,7 +5,7 @@ use crate::LowerOptions;
 use wp_decls::{CType, Decls, Layouts};
 use wp_kir::Type;
 
-/// The unit that is read, and the options: what every part of the lowering may read and none changes.
+/// The unit that is read, and the options. Every part of the lowering may read them, and none changes them.
 #[derive(Clone, Copy)]
 pub(crate) struct Unit<'u> {
     pub decls: &'u Decls<'u>,

@@ -56,7 +56,7 @@ impl Builder<'_> {
         wide.then(|| (self.convert(a.0, Type::U64, span), self.convert(b.0, Type::U64, span)))
     }
 
-    /// One side of such a comparison: a constant without a type, or a scalar with its unsigned type.
+    /// One side of a comparison for `unsigned_sides`: a constant without a type, or a scalar with its unsigned type.
     fn unsigned_side(&mut self, t: &Term, span: Span) -> Option<(ExprId, Option<Type>)> {
         match &t.kind {
             TermKind::Int(v) => {

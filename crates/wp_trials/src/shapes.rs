@@ -1,7 +1,7 @@
 //! Extents of launches that are tried.
 //!
-//! Each search has a list of its own: what it compares in one run, and the time of that run, decide how many threads are
-//! worth it.
+//! Each search has a list of its own: what it compares in one run, and the time of that run, decide how many threads
+//! are worth it.
 
 use wp_interp::ConcreteLaunch;
 use wp_kir::{Dim, Launch};
@@ -35,7 +35,7 @@ pub const FOR_CONDITIONS: [Shape; 6] = [
     shape([16, 4, 1], [5, 3, 1]),
 ];
 
-/// For postconditions, by falling worth for their size.
+/// For postconditions, in the order of their use in proportion to their size, most useful first.
 pub const FOR_CONTRACTS: [Shape; 12] = [
     shape([2, 2, 1], [2, 2, 1]),
     shape([1, 1, 1], [1, 1, 1]),
@@ -107,7 +107,7 @@ impl Shape {
     }
 }
 
-/// The extents and the offset that are constants of a summary; where they are none, as they are given otherwise.
+/// The extents and the offset that a summary fixes. Those that it leaves open are as in `otherwise`.
 pub fn given(summary: &Summary, terms: &Terms, otherwise: &Launch) -> Launch {
     let known = |t: TermId, dim: Dim| {
         let constant = terms.as_int(t).and_then(|n| u32::try_from(n).ok());

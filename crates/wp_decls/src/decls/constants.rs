@@ -101,8 +101,8 @@ impl<'u> Decls<'u> {
     }
 
     /// The enumerator or global variable that a name means in the scope of a function; `None` if there is none, or if
-    /// several have the name, or a using-declaration. The caller has to make sure that the body of the function does not
-    /// declare the name.
+    /// several of them, or a using-declaration, have the name. The caller has to make sure that the body of the
+    /// function does not declare the name.
     pub fn constant(&self, name: &str, function: NodeId) -> Option<Constant> {
         if self.uses_enumeration || self.named_by_using.contains(name) {
             return None;

@@ -33,24 +33,24 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// A change of which is said only where it is.
+    /// A change whose description states only its place.
     fn of(replacements: Vec<Replacement>, place: String) -> Self {
         let at = replacements.first().map_or(0, |r| r.start);
         Self { parts: vec![Part { at, what: String::new(), place }], replacements }
     }
 
-    /// A change that goes without saying.
+    /// A change without a description.
     pub fn silent(replacement: Replacement) -> Self {
         Self { parts: Vec::new(), replacements: vec![replacement] }
     }
 
-    /// Says what is done.
+    /// Sets the description of the change.
     pub fn that(mut self, what: &str) -> Self {
         self.parts.iter_mut().for_each(|part| what.clone_into(&mut part.what));
         self
     }
 
-    /// Both, if they do not touch each other.
+    /// Both changes as one, if they do not touch each other.
     pub fn and(&self, other: &Self) -> Option<Self> {
         let mut replacements: Vec<Replacement> = self.replacements.iter().chain(&other.replacements).cloned().collect();
         replacements.sort();
@@ -280,7 +280,7 @@ impl<'t> Editor<'t> {
         Some(Change::of(vec![edit], place))
     }
 
-    /// Leaves of a branch only the statement in it.
+    /// Replaces a branch by the statement in it.
     pub fn only(self, branch: &Statement, statement: &Statement) -> Option<Change> {
         let text = self.text[statement.start..statement.end?].to_owned();
         let edit = Replacement { start: branch.start, end: branch.end?, text };

@@ -37,7 +37,7 @@ const MOST_FINDINGS: usize = 8;
 
 /// Adds the changes to the findings of a report.
 pub(crate) fn suggest(report: &mut FileReport, unit: &TranslationUnit, options: &Options) {
-    // If only a part is checked, a change could do harm elsewhere.
+    // If only a part of the properties is checked, a change could introduce an error that is not checked.
     let partial = options.only_divergence || options.race_arrays.is_some() || options.findbugs.is_some();
     if partial {
         return;
@@ -182,8 +182,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Looks for a change for one finding. One after which everything is proved ends the search; else the first that is
-    /// kept counts, and no greater one is tried.
+    /// Looks for a change for one finding. A change after which everything is proved ends the search. Otherwise the
+    /// first change that is kept counts, and no larger one is tried.
     fn look(&mut self, target: &Key, changes: &[Change]) {
         for change in changes {
             let known = self.found.iter().find(|(of, ..)| of == target);

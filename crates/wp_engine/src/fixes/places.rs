@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use wp_base::Span;
 use wp_clang::Node;
 
-/// The changes that put `barrier` where it may order two accesses, or two of it.
+/// The changes that put one or two of `barrier` at places where they may order two accesses.
 pub(super) fn between(body: &Statement, editor: Editor, sites: [Span; 2], barrier: &str) -> Vec<Change> {
     let ways = sites.map(|site| body.way_to(site));
     let common = ways[0].iter().zip(&ways[1]).take_while(|(a, b)| a == b).count();
@@ -26,7 +26,7 @@ pub(super) fn between(body: &Statement, editor: Editor, sites: [Span; 2], barrie
             between.extend(editor.behind(&both.parts[first], barrier));
         }
         beside.extend(halves(body, editor, &ways[0][..common], last, barrier));
-        // A loop that holds one of them only.
+        // A loop that contains only one of the accesses.
         for (way, at_end) in ways.iter().map(|way| (way, way[common] == first)) {
             let outermost = (common + 1..=way.len()).map(|n| body.at(&way[..n])).find(|s| s.kind == Kind::Loop);
             beside.extend(outermost.and_then(|of| editor.in_body(of, at_end, barrier)));
@@ -117,8 +117,8 @@ pub(super) fn outwards(body: &Statement, editor: Editor, barrier: Span) -> Vec<C
     kept
 }
 
-/// Changes after which every thread does the same as before, in the same order: the condition around the barrier is closed in
-/// front of it and opened again behind it, or goes away where it holds nothing else.
+/// Changes after which every thread does the same as before, in the same order: the condition around the barrier is
+/// closed in front of it and opened again behind it, or goes away where it holds nothing else.
 fn kept_order(body: &Statement, editor: Editor, way: &[usize]) -> Vec<Change> {
     let parent = |n: usize| way.len().checked_sub(n).map(|n| body.at(&way[..n]));
     let (statement, Some(inner)) = (body.at(way), parent(1)) else { return Vec::new() };
@@ -224,7 +224,7 @@ fn declares(statement: &Statement) -> bool {
     &*statement.node.kind == "DeclStmt"
 }
 
-/// True if a node of a kind is in there, outside of functions of their own.
+/// True if a tree contains a node of a kind, outside of functions of their own.
 fn holds(node: &Node, kind: &str) -> bool {
     &*node.kind == kind || (&*node.kind != "LambdaExpr" && node.inner.iter().any(|n| holds(n, kind)))
 }

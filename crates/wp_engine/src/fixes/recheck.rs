@@ -3,7 +3,7 @@
 //!
 //! The change is kept when
 //! - the compiler says nothing new of the file, and reads the same kernels,
-//! - what was found is found no more, at least the finding in question, and nothing else is found,
+//! - at least the finding in question is gone, and there is no new finding,
 //! - divergence is proved, since barriers order only where they do not diverge, and races are proved or nothing but
 //!   findings that were there before stands in the way,
 //! - what was proved is proved.
@@ -20,7 +20,7 @@ use std::time::Instant;
 use wp_base::{Assumption, FileId};
 use wp_check::Limits;
 
-/// A finding by what is said of it and where; positions are those of the text before the change.
+/// A finding by its property, message and places; positions are those in the text before the change.
 pub(super) type Key = (Property, String, Vec<(FileId, u32, u32)>);
 
 /// The result of a change.
@@ -53,7 +53,7 @@ pub(super) struct Recheck<'a> {
 }
 
 impl Recheck<'_> {
-    /// The outcome of a change, if the change may be kept; nothing too when there is no time left to find out.
+    /// The outcome of a change; `None` if the change must not be kept, or if no time is left for the check.
     pub fn outcome(&mut self, change: &Change) -> Option<Outcome> {
         if let Some((_, known)) = self.tried.iter().find(|(c, _)| c.replacements == change.replacements) {
             return known.clone();
@@ -62,7 +62,7 @@ impl Recheck<'_> {
             return None;
         }
         self.left -= 1;
-        // One that takes long leaves something for the others.
+        // A check that takes long must leave effort for the others.
         let limits = Limits { effort: self.patience.min(self.limits.effort), ..self.limits };
         let text = change.applied(self.text);
         let (after, _) = check_text(self.path, Some(&text), &self.options, limits, &Board::default());
@@ -109,7 +109,7 @@ impl Recheck<'_> {
         Some(outcome)
     }
 
-    /// The finding before the change that one after it is; none where it is a new one.
+    /// The finding before the change to which a finding after it corresponds; `None` for a new finding.
     fn place_before(&self, change: &Change, finding: &Finding, before: &BTreeSet<Key>) -> Option<Key> {
         let (property, what, places) = key(finding);
         let moved = |&(file, start, end): &(FileId, u32, u32)| match file == self.file {
@@ -124,7 +124,7 @@ impl Recheck<'_> {
     }
 }
 
-/// A finding as it is compared. Whether a run confirms it is no difference.
+/// The key by which findings are compared. It does not depend on whether a run confirms the finding.
 pub(super) fn key(finding: &Finding) -> Key {
     let message = &finding.diagnostic.message;
     let message = message.strip_prefix("possible ").unwrap_or(message).to_owned();
@@ -132,7 +132,7 @@ pub(super) fn key(finding: &Finding) -> Key {
     (finding.property, format!("{} {message}", finding.diagnostic.code), places)
 }
 
-/// True if a property has come out no worse, with findings that were there before.
+/// True if the verdict on a property is no worse than before, given that no finding is new.
 fn is_as_good(old: &PropertyReport, new: &PropertyReport) -> bool {
     let proved = new.verdict == Verdict::Proved;
     if old.property != new.property || (old.verdict == Verdict::Proved && !proved) {
@@ -199,7 +199,8 @@ mod tests {
         };
         refused(RACY, "s[t] = t;", "__syncthreads(); s[t] = t;");
         refused(RACY, "out[", "if (t < n) __syncthreads(); out[");
-        // Another race instead of the one, an access out of bounds, no kernel of that name, another kernel, nothing that compiles.
+        // Another race instead of the one, an access out of bounds, no kernel of that name, another kernel, nothing
+        // that compiles.
         refused(RACY, "s[t] = t;", "s[t / 2] = t; __syncthreads();");
         refused(RACY, "s[t] = t;", "s[t + 1] = t; __syncthreads();");
         refused(RACY, "void k(", "void l(");

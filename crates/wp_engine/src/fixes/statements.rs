@@ -1,8 +1,9 @@
 //! The statements of a function as they stand in the text, nested, each from its first character to its last.
 //!
 //! Input: Clang's tree and the text. Clang gives what comes out of a macro the position where the macro is used, so the
-//! text is asked too: a block has its brackets there, a loop its keyword, and the statements of a block follow one
-//! another. What does not is one statement that has no inside, and what comes out of one macro is one statement.
+//! text is checked too: a block must have its brackets there and a loop its keyword, and the statements of a block must
+//! follow one another. Otherwise the statement counts as one without parts. All that comes out of one macro counts as
+//! one statement.
 
 use wp_base::{FileId, Span};
 use wp_clang::Node;
@@ -70,8 +71,8 @@ pub(super) fn read<'u>(node: &'u Node, file: FileId, text: &str) -> Statement<'u
     Statement { node, start, end, kind, parts }
 }
 
-/// The parts that follow one another in the text; nothing where they do not. Further statements out of one macro stand where
-/// the first one does and belong to it.
+/// The parts, if they follow one another in the text; `None` otherwise. Further statements out of one macro have the
+/// place of the first one and belong to it.
 fn apart<'u>(parts: Vec<Statement<'u>>, start: usize, end: usize, file: FileId) -> Option<Vec<Statement<'u>>> {
     let mut apart: Vec<Statement> = Vec::new();
     let mut from = start + 1;
@@ -100,7 +101,7 @@ impl<'u> Statement<'u> {
         way
     }
 
-    /// True if all of it lies in a text: the file may have changed since the compiler read it.
+    /// True if the whole statement lies in a text: the file may have changed since the compiler read it.
     pub fn fits(&self, text: &str) -> bool {
         let last = self.node.span.end as usize;
         let offsets = [self.start, last, self.end.unwrap_or(last)];
@@ -156,7 +157,8 @@ fn skip_blank(text: &str, mut at: usize) -> usize {
     }
 }
 
-/// One past the bracket that closes the one at an offset. Literals that hold brackets are not understood: nothing then.
+/// One past the bracket that closes the bracket at an offset; `None` if a literal stands in between, because literals
+/// are not parsed and may contain brackets.
 fn skip_brackets(text: &str, at: usize) -> Option<usize> {
     let mut depth = 0usize;
     for (n, byte) in text[at..].bytes().enumerate() {

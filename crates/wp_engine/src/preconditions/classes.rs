@@ -260,8 +260,9 @@ impl Search<'_> {
         (0..self.usual.len()).filter(|&i| self.usual[i].excludes(&v)).collect()
     }
 
-    /// True if a run that satisfies all other conditions on the launch, where there are no others, breaks what is
-    /// proved.
+    /// True if a confirmed run shows that a condition on the launch is needed: the run breaks a property that is proved
+    /// under the conditions, and no other one of them excludes the run. Conditions on contents are not evaluated, so a
+    /// set with such conditions shows nothing.
     fn is_needed(&self, i: usize, found: &Found) -> bool {
         let shows = |run: &&Confirmed| {
             found.contents.is_empty()

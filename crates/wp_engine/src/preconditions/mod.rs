@@ -1,10 +1,10 @@
 //! Preconditions under which a kernel is proved, where it is not proved without.
 //!
 //! Input: a kernel and the obligations that its check left open. Output: at most [`MAX_SETS`] sets of at most
-//! [`search::MAX_SIZE`] conditions over extents and integer parameters, weakest first. Under each set the full check was
-//! repeated from scratch with the conditions as preconditions and everything was proved, and some run satisfies them,
-//! so a set is as trustworthy as a proof ([`examine`]); the search itself proves nothing. Incomplete: the candidates
-//! are those of [`candidates`].
+//! [`search::MAX_SIZE`] conditions over extents and integer parameters, weakest first. Under each set the full check
+//! was repeated from scratch with the conditions as preconditions and everything was proved, and some run satisfies
+//! them, so a set is as trustworthy as a proof ([`examine`]); the search itself proves nothing. Incomplete: the
+//! candidates are those of [`candidates`].
 //!
 //! The first set is what the classes of refutations require ([`classes`]), where that proves everything. Further sets
 //! are sought in three ways:

@@ -4,9 +4,9 @@
 //!
 //! Host code determines a quantity where it computes it, and where it bounds it: an extent from above, an argument from
 //! below. A bound of a block that the device has anyway (1024 threads) determines nothing: what a user may type is not
-//! what the program does. Ordinary values are those from 1 to 2^30, and whatever lies above a bound that host code states. The solver
-//! decides whether they lead out of a condition; where it does not decide, the condition stays. Upper bounds that
-//! exclude wrap-around are no reason to drop a condition.
+//! what the program does. Ordinary values are those from 1 to 2^30, and whatever lies above a bound that host code
+//! states. The solver decides whether they lead out of a condition; where it does not decide, the condition stays.
+//! Upper bounds that exclude wrap-around are no reason to drop a condition.
 
 use super::expressions::{constant, quantity};
 use super::usual::GREATEST;

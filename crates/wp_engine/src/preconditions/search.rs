@@ -25,9 +25,9 @@ pub(super) const MAX_SIZE: usize = 4;
 /// Sets that are put to the solver, at most; and once one was found.
 const MAX_TRIES: u32 = 60;
 const MAX_TRIES_MORE: u32 = 12;
-/// The part of what is left that is spent once a set was found.
+/// Once a set was found, the search has the remaining effort divided by this.
 const HURRY: u32 = 4;
-/// The part of what is left for sets from above.
+/// Sets from above have the remaining effort divided by this.
 const FROM_ABOVE: u32 = 2;
 /// Conditions of a set that is built up, at most.
 const MAX_BUILT: usize = 3;
@@ -167,14 +167,14 @@ impl<'a> Search<'a> {
         self.pool.iter().any(|x| x.exact && stays(x))
     }
 
-    /// Less is tried from here on.
+    /// Reduces the limits of the search, after a set was found.
     pub fn hurry(&mut self) {
         self.tries = self.tries.min(MAX_TRIES_MORE);
         self.limits = self.part(HURRY);
         self.solver.set_deadline(self.limits.deadline);
     }
 
-    /// A part of what is left.
+    /// Limits with the remaining effort divided by `part`.
     fn part(&self, part: u32) -> Limits {
         let spent = self.solver.stats().spent;
         let effort = spent + self.limits.effort.saturating_sub(spent) / u64::from(part);
@@ -185,7 +185,7 @@ impl<'a> Search<'a> {
         self.tries == 0 || self.solver.stats().spent >= self.limits.effort || Instant::now() >= self.limits.deadline
     }
 
-    /// Remembers what goes wrong.
+    /// Adds a run that misbehaves to the counterexamples.
     pub fn learn(&mut self, run: Confirmed) {
         let valuation = valuation(self.kernel, &run.launch, &run.inputs);
         if self.pool.iter().all(|x| x.valuation != valuation) {
@@ -267,7 +267,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// True if one set says all that another says.
+    /// True if `set` implies `known`.
     pub fn implies(&mut self, set: &[Condition], known: &[Condition]) -> bool {
         let Some(question) = self.questions.first_mut() else { return false };
         let terms = &mut question.terms;
@@ -356,7 +356,7 @@ impl<'a> Search<'a> {
         samples
     }
 
-    /// Runs such launches; the first that misbehaves.
+    /// Runs such launches and returns the first run that misbehaves.
     fn probe(&mut self, inside: &[&Condition], outside: Option<&Condition>) -> Option<Confirmed> {
         let samples = self.samples(inside, outside);
         let suspects: Vec<Suspect> = self.questions.iter().flat_map(|q| q.suspects.iter().cloned()).collect();
@@ -369,7 +369,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// The effort for showing the needs of conditions.
+    /// Sets the limits for showing the needs of conditions.
     pub fn extend(&mut self, limits: Limits) {
         self.limits = limits;
         self.solver.set_deadline(limits.deadline);

@@ -3,9 +3,9 @@
 //! nothing comes near 2^31, and extents fit the constants that the kernel is written with ([`super::fitting`]).
 //!
 //! A parameter is a size where the findings show it as an upper bound (`i < n`) or as a factor or divisor of an index,
-//! and where the kernel tells no value below 1 from 1: `mode == 0` and `i >= start` make a parameter that may well be 0.
-//! What a `requires` of the source mentions is left to it. A condition is only a suggestion: the class of a verdict
-//! rests on a proof under it ([`super::classes`]).
+//! and where the kernel tells no value below 1 from 1: `mode == 0` and `i >= start` make a parameter that may well be
+//! 0. A quantity that a `requires` of the source mentions gets no condition. A condition is only a suggestion: the
+//! class of a verdict rests on a proof under it ([`super::classes`]).
 
 use super::expressions::{constant, is_read, plain_variable, quantity};
 use super::fitting;

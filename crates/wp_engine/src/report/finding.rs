@@ -120,7 +120,7 @@ pub struct Finding {
     pub cause: Cause,
     /// The effect that a barrier could have on it.
     pub cure: Option<Cure>,
-    /// A change with which it is gone, where such were asked for and one was found. No verdict depends on it.
+    /// A change that removes the finding, if such changes were asked for and one was found. No verdict depends on it.
     pub fix: Option<Fix>,
 }
 
@@ -142,7 +142,8 @@ impl Finding {
     }
 }
 
-/// The cause of a finding. Findings of a kernel with the same number have one cause; 0 is the number of those that share none.
+/// The cause of a finding. Findings of a kernel with the same number have one cause; 0 is the number of those that
+/// share none.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Cause {
     /// The number.
@@ -176,21 +177,21 @@ pub enum Cure {
         /// True if they are those of one block.
         within_block: bool,
     },
-    /// Stand where all threads of the block get.
+    /// Stand at a place that all threads of the block reach.
     Move {
         /// The barrier.
         barrier: Span,
     },
 }
 
-/// A change of the source with which a finding is gone, as a check of the changed source has shown.
+/// A change of the source that removes a finding, as a check of the changed source has shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
     /// The title of the change, in one line that names no lines.
     pub title: String,
     /// The change, in the order of the text.
     pub edits: Vec<Edit>,
-    /// Properties that are not proved with it, and were not without; all others are.
+    /// Properties that are proved neither with the change nor without it. All others are proved with it.
     pub open: Vec<Property>,
     /// What the proofs with it rest on, beyond the assumptions of the report on the kernel.
     pub assumptions: Vec<Assumption>,

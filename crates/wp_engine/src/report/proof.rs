@@ -7,7 +7,7 @@ use wp_solve::Method;
 /// The proof of the obligations about one subject, for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofReport {
-    /// The property that they are part of.
+    /// The property that the obligations are part of.
     pub property: Property,
     /// Where the subject is: one place, or the two of a pair of accesses.
     pub places: Vec<Span>,
@@ -18,9 +18,9 @@ pub struct ProofReport {
 /// An obligation that was discharged, for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofStep {
-    /// The conjuncts that were shown to exclude each other; none where the order of the accesses closed it.
+    /// The conjuncts that were shown to exclude each other; empty if the order of the accesses closed the obligation.
     pub conjuncts: Vec<String>,
-    /// The step that closed it.
+    /// The method that closed it.
     pub by: Method,
     /// Its premises in words, some with a place.
     pub rests_on: Vec<(String, Option<Span>)>,

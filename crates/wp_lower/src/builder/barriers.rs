@@ -27,7 +27,8 @@ impl Builder<'_> {
         self.pending_invariants.invariants.push((invariant, clause));
     }
 
-    /// The invariants that stand in front of the barrier that is about to be emitted.
+    /// The invariants that belong to the barrier that is about to be emitted. If a statement between them and the
+    /// barrier may execute another barrier, they belong to none and are reported.
     fn take_invariants(&mut self) -> Vec<BarrierInvariant> {
         let waiting = std::mem::take(&mut self.pending_invariants);
         let between = self.current_block.get(waiting.since..).unwrap_or_default();

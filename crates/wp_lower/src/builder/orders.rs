@@ -111,13 +111,13 @@ pub(crate) struct Orders {
     expressions: Vec<OpenExpression>,
     /// The operands that are being evaluated, innermost last, with the effects of their statements.
     evaluating: Vec<(OperandId, VisibleEffects)>,
-    /// From the address of a node to the operand that it is, or is a part of the path to.
+    /// From the address of a node to the operand that the node is, or that it lies on the path below.
     nodes: FxHashMap<usize, OperandId>,
     /// The number of labels of operand blocks.
     labels: usize,
     /// Pointers to the first element of an array of the source.
     arrays: FxHashMap<ExprId, Array>,
-    /// From a pointer that was computed from such a pointer to the latter.
+    /// From a pointer that was computed from a pointer in `arrays` to the pointer in `arrays`.
     derived: FxHashMap<ExprId, ExprId>,
 }
 
@@ -167,7 +167,7 @@ pub(crate) struct Evaluation {
 impl Builder<'_> {
     /// Registers the operands of an expression that is about to be lowered.
     pub(crate) fn open_expression(&mut self, operands: &[&Node]) -> Shadowed {
-        let set = self.orders.expressions.len();
+        let number = self.orders.expressions.len();
         self.orders.expressions.push(OpenExpression {
             depth: self.orders.depth,
             start: self.current_block.len(),
@@ -179,7 +179,7 @@ impl Builder<'_> {
         for (i, operand) in operands.iter().enumerate() {
             let mut node: &Node = operand;
             for _ in 0..MAX_PATH {
-                shadowed.push((node_address(node), self.orders.nodes.insert(node_address(node), (set, i))));
+                shadowed.push((node_address(node), self.orders.nodes.insert(node_address(node), (number, i))));
                 match node.inner.as_slice() {
                     [inner] => node = inner,
                     _ => break,
@@ -193,12 +193,12 @@ impl Builder<'_> {
     pub(crate) fn close_expression(&mut self, shadowed: Shadowed, span: Span) {
         for (node, before) in shadowed.0.into_iter().rev() {
             match before {
-                Some(name) => self.orders.nodes.insert(node, name),
+                Some(operand) => self.orders.nodes.insert(node, operand),
                 None => self.orders.nodes.remove(&node),
             };
         }
-        if let Some(set) = self.orders.expressions.pop() {
-            self.note_expression(set, span);
+        if let Some(open) = self.orders.expressions.pop() {
+            self.note_expression(open, span);
         }
     }
 
@@ -218,15 +218,15 @@ impl Builder<'_> {
 
     /// Ends the evaluation of an operand, whose result has these expressions.
     pub(crate) fn end_operand(&mut self, evaluation: Evaluation, values: Vec<ExprId>) {
-        let Evaluation { operand: (set, operand), start } = evaluation;
+        let Evaluation { operand: (number, operand), start } = evaluation;
         let seen = self.orders.evaluating.pop().map(|(_, seen)| seen).unwrap_or_default();
         if let Some((_, outer)) = self.orders.evaluating.last_mut() {
             outer.join(seen);
         }
         let values: Vec<ExprId> = values.into_iter().filter(|e| self.mentions_mutable(*e)).collect();
-        let is_inside = self.orders.expressions.get(set).is_some_and(|s| s.depth < self.orders.depth);
+        let is_inside = self.orders.expressions.get(number).is_some_and(|s| s.depth < self.orders.depth);
         let label = is_inside.then(|| self.enclose(start..self.current_block.len()));
-        if let Some(evaluated) = self.orders.expressions.get_mut(set).and_then(|s| s.operands.get_mut(operand)) {
+        if let Some(evaluated) = self.orders.expressions.get_mut(number).and_then(|s| s.operands.get_mut(operand)) {
             evaluated.operand.values.extend(values);
             evaluated.effects.join(seen);
             match label {
@@ -237,24 +237,24 @@ impl Builder<'_> {
     }
 
     /// Notes an expression for the analysis, if one of its operands has an effect that another one may see.
-    fn note_expression(&mut self, set: OpenExpression, span: Span) {
+    fn note_expression(&mut self, open: OpenExpression, span: Span) {
         let acts = |o: &Evaluations| {
-            o.effects.acts || o.effects.oldest_var < set.first_var || o.effects.oldest_label < set.first_label
+            o.effects.acts || o.effects.oldest_var < open.first_var || o.effects.oldest_label < open.first_label
         };
         let is_empty = |o: &Evaluations| {
             o.ranges.iter().all(Range::is_empty) && o.operand.values.is_empty() && o.operand.blocks.is_empty()
         };
-        if !set.operands.iter().any(acts) || set.operands.iter().filter(|o| !is_empty(o)).count() < 2 {
+        if !open.operands.iter().any(acts) || open.operands.iter().filter(|o| !is_empty(o)).count() < 2 {
             return;
         }
-        let mut operands: Vec<Operand> = set.operands.iter().map(|o| o.operand.clone()).collect();
-        let ranges = set.operands.iter().enumerate().flat_map(|(i, o)| o.ranges.iter().map(move |r| (r.clone(), i)));
+        let mut operands: Vec<Operand> = open.operands.iter().map(|o| o.operand.clone()).collect();
+        let ranges = open.operands.iter().enumerate().flat_map(|(i, o)| o.ranges.iter().map(move |r| (r.clone(), i)));
         let mut ranges: Vec<(Range<usize>, usize)> = ranges.collect();
         ranges.sort_by_key(|(range, _)| range.start);
         for (range, operand) in ranges.into_iter().rev() {
             operands[operand].blocks.extend(self.enclose(range));
         }
-        if let Some(whole) = self.enclose(set.start..self.current_block.len()) {
+        if let Some(whole) = self.enclose(open.start..self.current_block.len()) {
             self.orders.noted.open.push(OpenOrder { span, whole, operands });
         }
     }

@@ -59,7 +59,7 @@ impl Builder<'_> {
         leaves.iter().map(|l| self.kernel.var(&format!("{name}{}", l.path), l.ty, span)).collect()
     }
 
-    /// The same for all leaves of a value.
+    /// The present value, as leaves that later assignments do not change ([`Self::freeze_expr`]).
     pub(crate) fn freeze_value(&mut self, value: Value, span: Span) -> Value {
         let leaves = value.leaves.iter().map(|&e| self.freeze_expr(e, span)).collect();
         Value { ty: value.ty, leaves }

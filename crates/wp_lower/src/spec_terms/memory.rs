@@ -99,7 +99,8 @@ impl<'a, 'u> Terms<'a, 'u> {
         true
     }
 
-    /// The same for a branch of `c ? a : b`.
+    /// Notes that a branch of `c ? a : b` matters only if the condition has the value `taken`. The result is for
+    /// [`Self::leave_guard`].
     pub(super) fn enter_branch(&mut self, condition: (&Term, ExprId), taken: bool, span: Span) -> bool {
         let op = if taken { BinOp::And } else { BinOp::Or };
         self.enter_guard(op, condition, span)

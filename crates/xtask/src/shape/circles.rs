@@ -1,9 +1,9 @@
 //! Cycles of imports: strongly connected components of the modules of a crate.
 //!
-//! A module needs another one if a path in its file leads there: `crate::a::b`, `super::b`, `self::b`. A name that a
-//! module passes on (`pub use a::Name`) stands for the module that it comes from. A visibility (`pub(super)`) is no
-//! need. Paths of a module into its own parts (`part::Name` in `part`'s parent) count in [`Paths::OfAll`] alone: a
-//! module that joins its parts may define what they share.
+//! A module needs another one if a path in its file leads there: `crate::a::b`, `super::b`, `self::b`. A path to a name
+//! that a module re-exports (`pub use a::Name`) leads to the module that the name comes from. A visibility
+//! (`pub(super)`) is no import. Paths of a module into its own parts (`part::Name` in `part`'s parent) count in
+//! [`Paths::OfAll`] alone: a module that joins its parts may define what they share.
 
 use super::Source;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +24,7 @@ pub(crate) enum Paths {
 pub(crate) fn circles(sources: &[Source], package: &str, paths: Paths) -> Vec<Vec<String>> {
     let own: Vec<&Source> = sources.iter().filter(|s| s.package == package).collect();
     let modules: BTreeSet<Module> = own.iter().map(|s| s.module.clone()).collect();
-    let passed: BTreeMap<(Module, String), Module> = own.iter().flat_map(|s| passed_on(s, &modules)).collect();
+    let passed: BTreeMap<(Module, String), Module> = own.iter().flat_map(|s| reexports(s, &modules)).collect();
     let mut edges: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
     for source in &own {
         let parts = if paths == Paths::OfAll { parts(&source.module, &modules) } else { BTreeSet::new() };
@@ -54,8 +54,8 @@ fn name(module: &Module) -> String {
     }
 }
 
-/// The names that a module passes on from others.
-fn passed_on(source: &Source, modules: &BTreeSet<Module>) -> Vec<((Module, String), Module)> {
+/// The names that a module re-exports from others, with the modules that they come from.
+fn reexports(source: &Source, modules: &BTreeSet<Module>) -> Vec<((Module, String), Module)> {
     let mut found = Vec::new();
     for item in &source.syntax.items {
         let syn::Item::Use(item) = item else { continue };
@@ -128,7 +128,7 @@ fn leaves(tree: &syn::UseTree, before: &mut Vec<String>, found: &mut Vec<Vec<Str
     }
 }
 
-/// The absolute paths in a file, but those by which a module passes names on.
+/// The absolute paths in a file, except those of re-exports.
 struct Needs<'a> {
     module: &'a Module,
     /// Parts of the module into which paths count.

@@ -8,10 +8,10 @@ use syn::{Attribute, Item};
 /// A parameter list from this length on is long. The receiver does not count.
 const LONG: usize = 6;
 const MOST_LINES: usize = 600;
-/// Places that a measure names at most.
+/// The most places that a measure names.
 const NAMED: usize = 12;
 
-/// What the files of the tree hold.
+/// The items of the files of the tree, as far as they are measured.
 #[derive(Default)]
 pub(crate) struct Items {
     /// Functions with long parameter lists: how long, and where.
@@ -72,7 +72,7 @@ impl Items {
     }
 }
 
-/// The members of a tuple, of those in it too; 1 for another type.
+/// The number of members of a tuple, with those of tuples in it; 1 for another type.
 fn members(ty: &syn::Type) -> usize {
     match ty {
         syn::Type::Tuple(tuple) => tuple.elems.iter().map(members).sum(),

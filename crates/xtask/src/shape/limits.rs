@@ -45,5 +45,5 @@ pub(crate) const ALL: &[Limit] = &[
 /// The wanted number of modules in the largest circle of imports inside a crate.
 pub(crate) const CIRCLE: usize = 5;
 
-/// Crates whose largest circle is greater, with the greatest number that is accepted of them.
+/// Crates whose largest circle has more modules than `CIRCLE`, with the greatest number that is accepted.
 pub(crate) const CIRCLES: &[(&str, usize)] = &[];

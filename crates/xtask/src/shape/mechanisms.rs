@@ -90,7 +90,8 @@ fn is_of_report(path: &Path) -> bool {
     path.starts_with("crates/xtask/src/shape")
 }
 
-/// A line for each mechanism, and the files that have one which is not theirs.
+/// Returns a line for each mechanism, and an error for each file that has a mechanism without being named in its row,
+/// and for each named file that does not exist.
 pub(crate) fn check(sources: &[Source]) -> (Vec<String>, Vec<String>) {
     let (mut lines, mut errors) = (Vec::new(), Vec::new());
     for Mechanism { name, signs, modules } in ALL {

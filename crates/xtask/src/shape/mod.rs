@@ -1,8 +1,8 @@
 //! Measures of the structure of the sources, with limits that a test enforces (long parameter lists, wide structures,
 //! circles of imports in each crate, long files, repeated code), and the modules that have each mechanism.
 //!
-//! Input: the sources of the crates; items that are compiled for tests only do not count. Output: [`Report`]. The limits
-//! are in `limits`, the mechanisms in `mechanisms`.
+//! Input: the sources of the crates; items that are compiled for tests only do not count. Output: [`Report`]. The
+//! limits are in `limits`, the mechanisms in `mechanisms`.
 
 mod circles;
 mod items;
@@ -87,7 +87,8 @@ pub fn report(root: &Path) -> io::Result<Report> {
     Ok(Report { measures, mechanisms, errors })
 }
 
-/// The largest circle of imports of each crate that has one, with its limit; then the largest of all by all paths.
+/// The largest circle of imports of each crate that has one, with its limit. Then the largest circle of any crate if
+/// all paths count (`Paths::OfAll`).
 fn circles_of_crates(sources: &[Source]) -> Vec<Measure> {
     let crates: BTreeSet<&str> = sources.iter().map(|s| s.package.as_str()).collect();
     let mut measures = Vec::new();
