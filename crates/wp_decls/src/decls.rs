@@ -87,12 +87,7 @@ pub struct Decls<'u> {
     variables: FxHashMap<NodeId, &'u Node>,
     /// From the name of a variable of the prelude to its declaration; `None` if several have the name.
     prelude_variables: FxHashMap<String, Option<&'u Node>>,
-    /// From a qualified name to the variables and enumerators outside of functions that have it.
-    constants: FxHashMap<String, Vec<Constant>>,
-    /// The names of using-declarations of the file, without their scope.
-    named_by_using: FxHashSet<Arc<str>>,
-    /// True if the file has a declaration `using enum`.
-    uses_enumeration: bool,
+    constants: constants::NamedConstants,
     /// The kernels that the file defines, in the order of their definitions; of templates the instances.
     pub kernels: Vec<KernelDecl<'u>>,
     /// First declarations of kernels that other files may define.
@@ -165,9 +160,7 @@ impl<'u> Decls<'u> {
             prelude_enumerators: FxHashMap::default(),
             variables: FxHashMap::default(),
             prelude_variables: FxHashMap::default(),
-            constants: FxHashMap::default(),
-            named_by_using: FxHashSet::default(),
-            uses_enumeration: false,
+            constants: constants::NamedConstants::default(),
             kernels: Vec::new(),
             kernel_declarations: Vec::new(),
             rejected: Vec::new(),

@@ -410,14 +410,17 @@ pub(crate) fn assigned(known: &Callees, node: &Node) -> FxHashSet<NodeId> {
     out
 }
 
-/// The variables that a lambda captures only by copy: in its body, the name of such a variable means the copy. The
-/// captures stand between the class and the body. A capture that is no read of a variable may give the body the
-/// variable itself.
+/// The variables that a lambda has a copy of, addresses excluded: its body names the copies by the variables' names, and
+/// does not change the variables. The captures stand between the class and the body; one by reference is the variable
+/// itself. A copy of an address gives away the buffer or the kernel.
 fn copied_by(lambda: &Node) -> Vec<NodeId> {
     let captures = lambda.inner.iter().filter(|c| !matches!(&*c.kind, "CXXRecordDecl" | "CompoundStmt"));
     let (mut copied, mut others) = (Vec::new(), FxHashSet::default());
     for capture in captures {
-        let is_read = &*capture.kind == "ImplicitCastExpr" && capture.cast_kind.as_deref() == Some("LValueToRValue");
+        let is_address = capture.type_str().contains(['*', '&', '(']);
+        let is_read = &*capture.kind == "ImplicitCastExpr"
+            && capture.cast_kind.as_deref() == Some("LValueToRValue")
+            && !is_address;
         match capture.inner.first().filter(|_| is_read).and_then(variable) {
             Some(v) => copied.push(v),
             None => note_named(capture, &mut others),

@@ -1,5 +1,5 @@
-//@ kernel: by_list@any races=refuted
-//@ kernel: spread@any bounds=refuted
+//@ kernel: by_list races=refuted
+//@ kernel: spread bounds=refuted
 // Functions of the program that are named like those of the runtime launch with extents and arguments of their own.
 #include <cuda_runtime.h>
 namespace prof {

@@ -4,7 +4,9 @@
 use super::Decls;
 use crate::type_names::Named;
 use crate::type_parser::parse;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use wp_clang::{DeclRef, Node, NodeId};
 use wp_kir::Type;
 
@@ -15,6 +17,29 @@ pub enum Constant {
     Enumerator(i128),
     /// A variable by its first declaration.
     Variable(NodeId),
+}
+
+/// The variables and enumerators outside of functions by their names.
+#[derive(Default)]
+pub(super) struct NamedConstants {
+    /// From a qualified name to the variables and enumerators that have it.
+    by_name: FxHashMap<String, Vec<Constant>>,
+    /// The names of using-declarations of the file, without their scope.
+    by_using: FxHashSet<Arc<str>>,
+    /// True if the file has a declaration `using enum`.
+    uses_enumeration: bool,
+}
+
+impl NamedConstants {
+    /// Notes a using-declaration of a name with its scope.
+    pub(super) fn note_using(&mut self, name: &str) {
+        self.by_using.extend(name.rsplit("::").next().map(Into::into));
+    }
+
+    /// Notes a declaration `using enum`.
+    pub(super) fn note_using_enumeration(&mut self) {
+        self.uses_enumeration = true;
+    }
 }
 
 impl<'u> Decls<'u> {
@@ -85,7 +110,7 @@ impl<'u> Decls<'u> {
 
     pub(super) fn add_constant(&mut self, name: String, what: Constant) {
         if self.current_function.is_none() {
-            let meanings = self.constants.entry(name).or_default();
+            let meanings = self.constants.by_name.entry(name).or_default();
             if !meanings.contains(&what) {
                 meanings.push(what);
             }
@@ -104,7 +129,7 @@ impl<'u> Decls<'u> {
     /// several of them, or a using-declaration, have the name. The caller has to make sure that the body of the
     /// function does not declare the name.
     pub fn constant(&self, name: &str, function: NodeId) -> Option<Constant> {
-        if self.uses_enumeration || self.named_by_using.contains(name) {
+        if self.constants.uses_enumeration || self.constants.by_using.contains(name) {
             return None;
         }
         let mut scope =
@@ -112,7 +137,7 @@ impl<'u> Decls<'u> {
         loop {
             scope = scope.rsplit_once("::").map_or("", |(outer, _)| outer);
             let full = if scope.is_empty() { name.to_owned() } else { format!("{scope}::{name}") };
-            match self.constants.get(&full).map(Vec::as_slice) {
+            match self.constants.by_name.get(&full).map(Vec::as_slice) {
                 Some(&[one]) => return Some(one),
                 Some(_) => return None,
                 None if scope.is_empty() => return None,

@@ -186,10 +186,8 @@ impl<'u> Decls<'u> {
                     self.variable_declaration(child, scope, in_file);
                 }
             }
-            "UsingDecl" if in_file => {
-                self.named_by_using.extend(name.rsplit("::").next().map(Into::into));
-            }
-            "UsingEnumDecl" => self.uses_enumeration |= in_file,
+            "UsingDecl" if in_file => self.constants.note_using(name),
+            "UsingEnumDecl" if in_file => self.constants.note_using_enumeration(),
             // Clang prints its instances as they are written, and not in the tree.
             "TypeAliasTemplateDecl" if in_file => self.types.note_alias_template(name),
             "ClassTemplatePartialSpecializationDecl" | "TypeAliasTemplateDecl" => {}
