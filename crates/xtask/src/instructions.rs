@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Most instructions beyond the stored count, in percent.
-const MOST_PERCENT: f64 = 3.0;
+const MOST_PERCENT: u64 = 3;
 /// A part of the name of `measured`, by which callgrind knows where to count.
 const MEASURED: &str = "*instructions*measured*";
 
@@ -59,10 +59,11 @@ impl Counts {
         let mut table = String::new();
         let mut above = Vec::new();
         for (name, &count) in &self.stages {
-            let change = stored.stages.get(name).map(|&was| (count as f64 / was as f64 - 1.0) * 100.0);
-            let words = change.map_or_else(|| "not stored".to_owned(), |c| format!("{c:+.2} %"));
+            let was = stored.stages.get(name).copied();
+            let change = |was: u64| format!("{:+.2} %", (count as f64 / was as f64 - 1.0) * 100.0);
+            let words = was.map_or_else(|| "not stored".to_owned(), change);
             let _ = writeln!(table, "{name:10} {count:>14} instructions, {words}");
-            if change.is_none_or(|c| c > MOST_PERCENT) {
+            if was.is_none_or(|was| count * 100 > was * (100 + MOST_PERCENT)) {
                 above.push(name.clone());
             }
         }
