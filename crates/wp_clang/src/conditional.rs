@@ -35,15 +35,32 @@ pub struct SeenComments {
 struct Branches {
     all: Vec<(u32, u32)>,
     kept: BTreeSet<u32>,
+    /// True if `#line` gives the lines other numbers, so that `kept` tells nothing.
+    renumbered: bool,
+}
+
+/// Whether the compiler sees a comment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Visibility {
+    /// It does.
+    Seen,
+    /// A conditional leaves the comment out.
+    LeftOut,
+    /// A conditional may leave the comment out.
+    Unknown,
 }
 
 impl SeenComments {
-    /// True if the compiler sees the comment that begins on a line, from 1, of a file.
-    pub fn contains(&self, file: FileId, line: u32) -> bool {
-        let Some(Branches { all, kept }) = self.files.get(&file) else { return true };
+    /// Whether the compiler sees the comment that begins on a line, from 1, of a file.
+    pub fn visibility(&self, file: FileId, line: u32) -> Visibility {
+        let Some(Branches { all, kept, renumbered }) = self.files.get(&file) else { return Visibility::Seen };
         let around = all.iter().filter(|(first, last)| *first < line && line < *last);
-        let innermost = around.min_by_key(|(first, last)| last - first);
-        innermost.is_none_or(|&(first, last)| kept.range(first + 1..last).next().is_some())
+        match around.min_by_key(|(first, last)| last - first) {
+            None => Visibility::Seen,
+            Some(_) if *renumbered => Visibility::Unknown,
+            Some(&(first, last)) if kept.range(first + 1..last).next().is_some() => Visibility::Seen,
+            Some(_) => Visibility::LeftOut,
+        }
     }
 
     /// Reads the output of the preprocessor, comments included.
@@ -62,8 +79,8 @@ impl SeenComments {
             line += 1;
         }
         files.retain(|id, branches| {
-            let found = sources.file(*id).and_then(|file| census::branches_of(&file.text));
-            branches.all = found.unwrap_or_default();
+            let text = sources.file(*id).map_or("", |f| &f.text);
+            (branches.all, branches.renumbered) = census::branches_of(text);
             !branches.all.is_empty()
         });
         Self { files }
@@ -83,15 +100,16 @@ mod tests {
         let output =
             "# 1 \"<built-in>\" 1\n//@ no\n# 1 \"a b.cu\" 2\n//@ x\n# 6 \"a b.cu\"\nint a;\n# 3 \"c.cuh\" 1\nb\n";
         let seen = SeenComments::read(output, &sources);
-        let seen: Vec<u32> = (1..7).filter(|line| seen.contains(one, *line)).collect();
+        let seen: Vec<u32> = (1..7).filter(|line| seen.visibility(one, *line) == Visibility::Seen).collect();
         assert_eq!(seen, [1, 2, 4, 5, 6]);
     }
 
     #[test]
-    fn renumbered_lines_are_seen() {
+    fn of_renumbered_lines_branches_are_unknown() {
         let mut sources = SourceMap::new();
-        let one = sources.add(Path::new("one.cu"), "#if 0\n//@ x\n#endif\n#line 9\n".to_owned());
-        assert!(SeenComments::read("# 1 \"one.cu\" 1\n", &sources).contains(one, 2));
+        let one = sources.add(Path::new("one.cu"), "#if 0\n//@ x\n#endif\n#line 9\n//@ y\n".to_owned());
+        let seen = SeenComments::read("# 1 \"one.cu\" 1\n", &sources);
+        assert_eq!([2, 5].map(|line| seen.visibility(one, line)), [Visibility::Unknown, Visibility::Seen]);
     }
 
     #[test]
@@ -99,6 +117,6 @@ mod tests {
         let mut sources = SourceMap::new();
         let one = sources.add(Path::new("one.cu"), String::new());
         let seen = SeenComments::read("# 1 \"./one.cu\" 1\n", &sources);
-        assert!(seen.contains(one, 1));
+        assert_eq!(seen.visibility(one, 1), Visibility::Seen);
     }
 }

@@ -50,7 +50,7 @@ mod tool;
 pub use ast::{ClangMessage, ClangSeverity, DeclRef, Node, NodeId, TranslationUnit};
 pub use attributes::work_group_size;
 pub use census::{Census, Hidden, SourceKernel, SourceLaunch};
-pub use conditional::SeenComments;
+pub use conditional::{SeenComments, Visibility};
 pub use error::ParseError;
 pub use flags::pointer_width_flag;
 pub use launchers::{defined_functions, LAUNCHER, OWN_FUNCTION};

@@ -177,7 +177,9 @@ pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use))
         // The body of a lambda runs later, or never.
         "LambdaExpr" => {
             let copied = copied_by(node);
-            let mut of_lambda = |v, _| f(v, if copied.contains(&v) { Use::Read } else { Use::Escape });
+            // A lambda that is not `mutable` only reads its copies; a global variable is none, and may be written.
+            let is_read = |v, used| used == Use::Read && copied.contains(&v);
+            let mut of_lambda = |v, used| f(v, if is_read(v, used) { Use::Read } else { Use::Escape });
             node.inner.iter().for_each(|c| uses(known, c, &mut of_lambda));
         }
         "ImplicitCastExpr" if node.cast_kind.as_deref() == Some("LValueToRValue") => {

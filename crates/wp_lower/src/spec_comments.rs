@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use wp_base::{Diagnostic, FileId, Span};
-use wp_clang::TranslationUnit;
+use wp_clang::{TranslationUnit, Visibility};
 use wp_decls::{is_function, KernelDecl};
 use wp_spec::{ClauseKind, Comment, Definitions};
 
@@ -69,13 +69,19 @@ impl<'u> SpecComments<'u> {
     /// The specification comments of a file, except for those that conditional compilation leaves out.
     pub(crate) fn of(&self, file: FileId) -> Rc<Vec<Comment>> {
         let text = self.unit.sources.file(file).map_or("", |f| &f.text);
-        let is_seen = |comment: &Comment| {
-            let Some(seen) = &self.unit.seen_comments else { return true };
+        let seen = |comment: Comment| {
+            let Some(seen) = &self.unit.seen_comments else { return Some(comment) };
             let at = u32::try_from(comment.range.start).unwrap_or(u32::MAX);
             let line = self.unit.sources.line_col(Span { file, start: at, end: at });
-            line.is_none_or(|at| seen.contains(file, at.line))
+            match line.map_or(Visibility::Seen, |at| seen.visibility(file, at.line)) {
+                Visibility::Seen => Some(comment),
+                Visibility::LeftOut => None,
+                Visibility::Unknown => Some(comment.rejected(
+                    "in a file with `#line`, whether a conditional leaves this out is not known; move it out of the `#if`",
+                )),
+            }
         };
-        let read = || Rc::new(wp_spec::comments(text).into_iter().filter(is_seen).collect());
+        let read = || Rc::new(wp_spec::comments(text).into_iter().filter_map(seen).collect());
         self.comments.borrow_mut().entry(file).or_insert_with(read).clone()
     }
 

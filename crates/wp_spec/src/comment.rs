@@ -22,6 +22,12 @@ pub struct Comment {
 }
 
 impl Comment {
+    /// The comment as one that cannot be read, for this reason.
+    #[must_use]
+    pub fn rejected(self, problem: &str) -> Self {
+        Self { text: " ".repeat(self.range.len()), problem: Some(problem.to_owned()), ..self }
+    }
+
     /// The clauses and definitions in it.
     pub fn parse(&self) -> Result<Text, Error> {
         match &self.problem {
@@ -42,7 +48,7 @@ pub fn comments(source: &str) -> Vec<Comment> {
     visit(source, |range| {
         let text = &source[range.clone()];
         if let Some(problem) = stray::problem(text) {
-            found.push(Comment { text: " ".repeat(range.len()), range, problem: Some(problem) });
+            found.push(Comment { text: String::new(), range, problem: None }.rejected(&problem));
             return;
         }
         let inner = range.start + 3;

@@ -30,13 +30,15 @@ pub(super) fn left_out(text: &str, opencl: bool, is_active: &dyn Fn(u32, u32) ->
     found
 }
 
-/// The branches of a text by the lines of the directives before and behind each; `None` where `#line` gives lines other
+/// The branches of a text by the lines of the directives before and behind each, and whether `#line` gives lines other
 /// numbers.
-pub(crate) fn branches_of(text: &str) -> Option<Vec<(u32, u32)>> {
+pub(crate) fn branches_of(text: &str) -> (Vec<(u32, u32)>, bool) {
     let directives: Vec<Token<'_>> = tokens(text, 1).into_iter().filter(|t| t.kind == Kind::Directive).collect();
-    let word = |t: &Token<'_>| t.text.trim_start_matches('#').trim_start().to_owned();
-    let renumbers = |t: &Token<'_>| word(t).starts_with("line") || word(t).starts_with(|c: char| c.is_ascii_digit());
-    (!directives.iter().any(renumbers)).then(|| branches(&directives))
+    let renumbers = |t: &Token<'_>| {
+        let word = t.text.trim_start_matches('#').trim_start();
+        word.starts_with("line") || word.starts_with(|c: char| c.is_ascii_digit())
+    };
+    (branches(&directives), directives.iter().any(renumbers))
 }
 
 /// The lines of the directives before and behind each branch.

@@ -166,18 +166,18 @@ pub fn constant_of(node: &Node, decls: &Decls<'_>) -> Option<i128> {
         return node.referenced.as_ref().and_then(|r| decls.enumerator(r));
     }
     let integer = || decls.qtype(node.type_str()).ty.scalar().filter(|ty| ty.is_int());
-    let inner = constant_of(node.inner.last()?, decls)?;
+    let inner = || constant_of(node.inner.last()?, decls);
     match &*node.kind {
-        "ConstantExpr" | "ParenExpr" | "SubstNonTypeTemplateParmExpr" => Some(inner),
+        "ConstantExpr" | "ParenExpr" | "SubstNonTypeTemplateParmExpr" => inner(),
         "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXFunctionalCastExpr" => {
             match node.cast_kind.as_deref()? {
-                "NoOp" => Some(inner),
-                "IntegralCast" => integer().map(|ty| ty.wrap(inner)),
-                "IntegralToBoolean" => Some(i128::from(inner != 0)),
+                "NoOp" => inner(),
+                "IntegralCast" => Some(integer()?.wrap(inner()?)),
+                "IntegralToBoolean" => Some(i128::from(inner()? != 0)),
                 _ => None,
             }
         }
-        "UnaryOperator" if node.opcode.as_deref() == Some("-") => integer().map(|ty| ty.wrap(-inner)),
+        "UnaryOperator" if node.opcode.as_deref() == Some("-") => Some(integer()?.wrap(-inner()?)),
         _ => None,
     }
 }
