@@ -30,15 +30,7 @@ fn questions(solver: &mut Solver) -> Vec<String> {
         said.push(show(&p, &answer));
     }
     let mut p = Pair::new(true);
-    let mut sum = p.t.int(0);
-    for name in ["x", "y", "z"] {
-        let x = p.param(name, -(1 << 60), 1 << 60);
-        let square = p.t.mul(x, x);
-        let cube = p.t.mul(square, x);
-        sum = p.t.add(sum, cube);
-    }
-    let target = p.t.int(114);
-    let goal = p.t.eq(sum, target);
+    let goal = p.sum_of_cubes();
     let answer = solver.check(&mut p.t, &[goal]);
     said.push(show(&p, &answer));
     said

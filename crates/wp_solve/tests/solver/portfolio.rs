@@ -40,18 +40,10 @@ fn solver(portfolio: &Portfolio, cache: Option<&Path>, milliseconds: u64) -> Sol
     })
 }
 
-/// x^3 + y^3 + z^3 = 114 with large values, which nobody knows.
+/// [`Pair::sum_of_cubes`] and its pair.
 fn hopeless() -> (Pair, [TermId; 1]) {
     let mut p = Pair::new(true);
-    let mut sum = p.t.int(0);
-    for name in ["x", "y", "z"] {
-        let x = p.param(name, -(1 << 60), 1 << 60);
-        let square = p.t.mul(x, x);
-        let cube = p.t.mul(square, x);
-        sum = p.t.add(sum, cube);
-    }
-    let target = p.t.int(114);
-    let goal = p.t.eq(sum, target);
+    let goal = p.sum_of_cubes();
     (p, [goal])
 }
 

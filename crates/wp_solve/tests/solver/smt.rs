@@ -149,17 +149,8 @@ fn a_solver_that_cannot_run_is_no_proof() {
 
 #[test]
 fn hopeless_queries_end_by_the_resource_limit() {
-    // x^3 + y^3 + z^3 = 33 * w^3 with large values.
     let mut p = Pair::new(true);
-    let mut sum = p.t.int(0);
-    for name in ["x", "y", "z"] {
-        let x = p.param(name, -(1 << 60), 1 << 60);
-        let square = p.t.mul(x, x);
-        let cube = p.t.mul(square, x);
-        sum = p.t.add(sum, cube);
-    }
-    let target = p.t.int(114);
-    let goal = p.t.eq(sum, target);
+    let goal = p.sum_of_cubes();
     let (program, _) = wp_solve::find_solver(None).unwrap_or_else(|missing| panic!("{missing}"));
     let config = wp_solve::SolverConfig {
         program: Some(program),

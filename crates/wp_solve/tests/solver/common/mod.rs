@@ -19,6 +19,19 @@ pub struct Pair {
 }
 
 impl Pair {
+    /// `x^3 + y^3 + z^3 = 114` with large values: no solution is known, so the solver reaches its limit.
+    pub fn sum_of_cubes(&mut self) -> TermId {
+        let mut sum = self.t.int(0);
+        for name in ["x", "y", "z"] {
+            let x = self.param(name, -(1 << 60), 1 << 60);
+            let square = self.t.mul(x, x);
+            let cube = self.t.mul(square, x);
+            sum = self.t.add(sum, cube);
+        }
+        let target = self.t.int(114);
+        self.t.eq(sum, target)
+    }
+
     pub fn new(same_block: bool) -> Pair {
         let mut t = Terms::new();
         let mut renaming = Renaming::new();
