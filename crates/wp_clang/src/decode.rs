@@ -23,7 +23,7 @@ use wp_base::{FileId, Id, SourceMap, Span};
 /// Decodes a dump. Node ids are numbered from `first_id`; files are loaded into `sources` as they are named.
 pub(crate) fn decode(json: &[u8], first_id: usize, sources: &mut SourceMap) -> Result<Node, serde_json::Error> {
     // String literals may carry bytes that are not UTF-8, which JSON does not allow.
-    let text = String::from_utf8_lossy(json);
+    let text = std::str::from_utf8(json).map_or_else(|_| String::from_utf8_lossy(json), Cow::Borrowed);
     let mut state = State {
         sources,
         file: None,

@@ -95,7 +95,8 @@ pub(crate) fn get(tool: &Tool, language: Language, flags: &[OsString]) -> Result
         Language::Cuda => "cuda.h",
         Language::OpenCl => "opencl.h",
     });
-    let pch = verified(&folder, "pch").or_else(|| build_pch(tool, flags, &header, &folder));
+    let stored = verified(&folder, "pch").map(|(path, _)| path);
+    let pch = stored.or_else(|| build_pch(tool, flags, &header, &folder));
     let root = declarations(tool, flags, &header, &folder)?;
     let text = flags.iter().any(|flag| flag == AS_TEXT).then(|| folder.join("cuda_traits.h"));
     let prelude = Prelude {
@@ -122,7 +123,7 @@ pub(crate) fn discard_pch(pch: &Path) {
 }
 
 /// Changes with the content of the declarations' stored form.
-const FORMAT: &[u8] = b"3: names of functions";
+const FORMAT: &[u8] = b"4: binary";
 
 fn key(tool: &Tool, flags: &[OsString]) -> String {
     let mut hash = Sha256::new();
@@ -193,13 +194,14 @@ fn write_headers(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The file `name-HASH` of a cache folder whose content has that hash.
-fn verified(folder: &Path, name: &str) -> Option<PathBuf> {
+/// The file `name-HASH` of a cache folder whose content has that hash, with the content.
+fn verified(folder: &Path, name: &str) -> Option<(PathBuf, Vec<u8>)> {
     let mut found: Vec<PathBuf> = fs::read_dir(folder).ok()?.filter_map(|e| Some(e.ok()?.path())).collect();
     found.sort();
-    found.into_iter().find(|path| {
-        let expected = path.file_name().and_then(OsStr::to_str).and_then(|n| n.strip_prefix(name)?.strip_prefix('-'));
-        expected.is_some_and(|hash| fs::read(path).is_ok_and(|bytes| hex(&Sha256::digest(&bytes)) == hash))
+    found.into_iter().find_map(|path| {
+        let hash = path.file_name().and_then(OsStr::to_str)?.strip_prefix(name)?.strip_prefix('-')?;
+        let bytes = fs::read(&path).ok().filter(|bytes| hex(&Sha256::digest(bytes)) == hash)?;
+        Some((path, bytes))
     })
 }
 
@@ -230,9 +232,8 @@ fn build_pch(tool: &Tool, flags: &[OsString], header: &Path, folder: &Path) -> O
 
 /// Decodes the prelude's declarations, from the stored dump or a new one.
 fn declarations(tool: &Tool, flags: &[OsString], header: &Path, folder: &Path) -> Result<Node, ParseError> {
-    let decode = |json: &[u8]| decode::decode(json, FIRST_PRELUDE_ID, &mut SourceMap::new());
-    let stored = verified(folder, "ast").and_then(|path| fs::read(path).ok());
-    if let Some(root) = stored.and_then(|json| decode(&json).ok()) {
+    let stored = verified(folder, "ast").and_then(|(_, bytes)| compact::decode(&bytes).ok());
+    if let Some(root) = stored {
         return Ok(root);
     }
     let mut arguments = flags.to_vec();
@@ -240,22 +241,18 @@ fn declarations(tool: &Tool, flags: &[OsString], header: &Path, folder: &Path) -
     arguments.push(header.into());
     let output = process::run(&tool.program, &arguments, &Limits::default())
         .map_err(|f| f.into_error(&tool.program, header, &Limits::default()))?;
-    let mut root = decode(&output.stdout).map_err(|e| ParseError::ClangUnusable {
-        program: tool.program.display().to_string(),
-        detail: format!(
-            "its AST of the built-in declarations could not be decoded ({e}): {}",
-            process::tail(&output.stderr)
-        ),
+    let unusable = |detail: String| ParseError::ClangUnusable { program: tool.program.display().to_string(), detail };
+    let mut root = decode::decode(&output.stdout, FIRST_PRELUDE_ID, &mut SourceMap::new()).map_err(|e| {
+        let tail = process::tail(&output.stderr);
+        unusable(format!("its AST of the built-in declarations could not be decoded ({e}): {tail}"))
     })?;
     compact::filter(&mut root);
-    let stored = compact::encode(&root);
+    let damaged = |e| unusable(format!("the stored form of the built-in declarations is damaged ({e})"));
+    let bytes = compact::encode(&root).map_err(damaged)?;
     // Without a cache the next process only dumps again.
-    let _ = store(folder, "ast", stored.as_bytes());
-    // Positions are those of the stored form, so that the first run answers like all later ones.
-    decode(stored.as_bytes()).map_err(|e| ParseError::ClangUnusable {
-        program: tool.program.display().to_string(),
-        detail: format!("the stored form of the built-in declarations is damaged ({e})"),
-    })
+    let _ = store(folder, "ast", &bytes);
+    // Without positions, as in the stored form, so that the first run answers like all later ones.
+    compact::decode(&bytes).map_err(damaged)
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use crate::context::Context;
 use crate::expand::{admitted, small_contents, written_out};
 use crate::patterns::patterned;
 use crate::suspect::{OpenCause, Suspect, SuspectKind};
-use wp_interp::{run, ConcreteLaunch, Config, End, Fill, Inputs, ThreadRef};
-use wp_kir::{AssertKind, Block, Launch, ParamId, StmtKind};
+use wp_interp::{run, Benign, ConcreteLaunch, Config, End, Fill, Inputs, ThreadRef};
+use wp_kir::{any_stmt, AssertKind, Block, Kernel, Launch, ParamId, StmtKind};
 use wp_logic::TermId;
 use wp_solve::Model;
 
@@ -34,13 +34,15 @@ pub(super) fn completed(ctx: &mut Context, suspect: &Suspect, model: &Model) -> 
 /// True if some launch and inputs that the sizing allows satisfy every assumption of the kernel, and every precondition
 /// with quantifiers.
 pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> bool {
-    let config = Config { races: false, max_findings: usize::MAX, ..interpreter_config(ctx) };
+    // Races do not matter here, nor therefore which of them are tolerated, for which all values would be followed.
+    let config = Config { races: false, benign: Benign::Off, max_findings: usize::MAX, ..interpreter_config(ctx) };
     // A run that is cut short has met all assumptions only when they stand before the first loop and call: fuel ends in
     // loops, and a run at the precondition of a function that does not hold.
     let first = assumptions_come_first(&ctx.kernel.body, &mut false);
     let (kernel, requires) = (ctx.kernel, ctx.requires);
+    let to_last = up_to_last_assumption(kernel);
     let ends = |launch: &ConcreteLaunch, inputs: &Inputs, config: &Config| {
-        let outcome = run(kernel, launch, inputs, config);
+        let outcome = run(&to_last, launch, inputs, config);
         let completed = matches!(outcome.end, End::Completed | End::Diverged);
         let cut_short = matches!(outcome.end, End::FuelExhausted | End::TooManyFindings | End::Aborted);
         !leaves_chosen_size(kernel, &outcome) && (completed || (first && cut_short))
@@ -128,6 +130,13 @@ fn with_equal_scalars(ctx: &mut Context, facts: &[TermId], value: i128) -> Optio
         wp_solve::Answer::Sat(model) => Some((model, conjuncts)),
         wp_solve::Answer::Unsat(_) | wp_solve::Answer::Unknown(_) => None,
     }
+}
+
+/// The kernel without what stands behind its last assumption: a run that comes to its end has met all of them.
+fn up_to_last_assumption(kernel: &Kernel) -> Kernel {
+    let assumes = |kind: &StmtKind| matches!(kind, StmtKind::Assume { kind, .. } if kind.is_of_runs());
+    let last = kernel.body.iter().rposition(|stmt| any_stmt(std::slice::from_ref(stmt), &assumes));
+    Kernel { body: kernel.body.iter().take(last.map_or(0, |last| last + 1)).cloned().collect(), ..kernel.clone() }
 }
 
 /// True if no assumption stands in a loop or behind one, or behind the precondition of a call: a run that has ended
