@@ -8,13 +8,14 @@ use crate::decls::RecordDecl;
 use crate::printed::{key, template_args};
 use crate::syntax::is_function;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::OnceLock;
 use wp_clang::{Node, NodeId, StatedLayout, TranslationUnit};
 
 /// The layouts of a unit.
 pub(crate) struct Stated {
     by_label: FxHashMap<String, Vec<StatedLayout>>,
-    /// The records with a name without its scope, or at a position.
-    namesakes: FxHashMap<String, usize>,
+    /// How many records have a name without its scope, or a position. Most units never ask for it.
+    namesakes: OnceLock<FxHashMap<String, usize>>,
 }
 
 impl Stated {
@@ -23,29 +24,7 @@ impl Stated {
         for (name, layouts) in unit.layouts.by_name() {
             by_label.entry(label(name)).or_default().extend(layouts.iter().cloned());
         }
-        let mut stated = Self { by_label, namesakes: FxHashMap::default() };
-        let mut seen = FxHashSet::default();
-        stated.count(&unit.prelude, unit, &mut seen);
-        stated.count(&unit.root, unit, &mut seen);
-        stated
-    }
-
-    fn count(&mut self, node: &Node, unit: &TranslationUnit, seen: &mut FxHashSet<NodeId>) {
-        let is_record = matches!(&*node.kind, "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl");
-        if is_record && node.flag("completeDefinition") && seen.insert(node.id) {
-            *self.namesakes.entry(own_label(node, unit)).or_default() += 1;
-        }
-        let is_instance = |c: &Node| c.inner.iter().any(|a| &*a.kind == "TemplateArgument");
-        for child in &node.inner {
-            let is_pattern = match &*node.kind {
-                "FunctionTemplateDecl" => is_function(&child.kind) && !is_instance(child),
-                "ClassTemplateDecl" => &*child.kind == "CXXRecordDecl",
-                _ => false,
-            };
-            if !is_pattern {
-                self.count(child, unit, seen);
-            }
-        }
+        Self { by_label, namesakes: OnceLock::new() }
     }
 
     /// The layout of a record.
@@ -60,8 +39,39 @@ impl Stated {
         }
         let mut layouts = labels.iter().filter_map(|l| self.by_label.get(l)).flatten();
         let first = layouts.next()?;
-        let is_exact = self.namesakes.get(&own) == Some(&1) && layouts.all(|other| other == first);
-        is_exact.then_some(first)
+        if layouts.any(|other| other != first) {
+            return None;
+        }
+        let namesakes = self.namesakes.get_or_init(|| {
+            let (mut namesakes, mut seen) = (FxHashMap::default(), FxHashSet::default());
+            count(&unit.prelude, unit, &mut seen, &mut namesakes);
+            count(&unit.root, unit, &mut seen, &mut namesakes);
+            namesakes
+        });
+        (namesakes.get(&own) == Some(&1)).then_some(first)
+    }
+}
+
+fn count(
+    node: &Node,
+    unit: &TranslationUnit,
+    seen: &mut FxHashSet<NodeId>,
+    namesakes: &mut FxHashMap<String, usize>,
+) {
+    let is_record = matches!(&*node.kind, "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl");
+    if is_record && node.flag("completeDefinition") && seen.insert(node.id) {
+        *namesakes.entry(own_label(node, unit)).or_default() += 1;
+    }
+    let is_instance = |c: &Node| c.inner.iter().any(|a| &*a.kind == "TemplateArgument");
+    for child in &node.inner {
+        let is_pattern = match &*node.kind {
+            "FunctionTemplateDecl" => is_function(&child.kind) && !is_instance(child),
+            "ClassTemplateDecl" => &*child.kind == "CXXRecordDecl",
+            _ => false,
+        };
+        if !is_pattern {
+            count(child, unit, seen, namesakes);
+        }
     }
 }
 
