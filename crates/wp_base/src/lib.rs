@@ -8,6 +8,7 @@ mod assumption;
 mod diagnostic;
 mod folders;
 mod memory;
+mod names;
 mod pieces;
 mod source;
 
@@ -16,5 +17,6 @@ pub use assumption::{Assumption, Client, UnknownAssumption};
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use folders::cache_roots;
 pub use memory::{memory_in_use, memory_of_machine};
+pub use names::lists;
 pub use pieces::{pieces, Piece};
 pub use source::{FileId, LineCol, SourceFile, SourceMap, Span};

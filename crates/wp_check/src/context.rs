@@ -145,7 +145,7 @@ impl<'a> Context<'a> {
 
     /// The proof by a step of an obligation whose facts rest on these premises.
     fn proof(&self, conjuncts: &[TermId], by: Method, rests_on: Premises) -> Proof {
-        let rests_on = rests_on.and(&self.summary.inferred_from);
+        let rests_on = rests_on.and(&self.summary.inferred.rests_on);
         let shown = |t: &TermId| self.terms.as_bool(*t) != Some(true);
         let steps = self.explains.then(|| ProofStep {
             conjuncts: conjuncts.iter().filter(|t| shown(t)).map(|&t| self.terms.display(t)).collect(),
@@ -272,7 +272,7 @@ impl<'a> Context<'a> {
         for app in self.terms.apps(conjuncts) {
             let Term::App(f, args) = self.terms.kind(app) else { continue };
             let info = self.terms.func_info(*f);
-            let is_input = self.summary.contents.contains_key(f)
+            let is_input = self.summary.functions.contents.contains_key(f)
                 || self.summary.params.values().any(|&p| p == app)
                 || self.summary.loops.values().any(|l| l.counter == app);
             let name = info.name.trim_end_matches('\'').to_owned();

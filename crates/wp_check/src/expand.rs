@@ -39,7 +39,7 @@ pub(crate) fn written_out(ctx: &mut Context, launch: ConcreteLaunch, inputs: &In
         let value = ctx.terms.int(value);
         conjuncts.push(ctx.terms.eq(t, value));
     }
-    let contents = ctx.summary.contents.iter().map(|(&f, &at)| (at, f)).collect();
+    let contents = ctx.summary.functions.contents.iter().map(|(&f, &at)| (at, f)).collect();
     let given = Known { given: Given { kernel: ctx.kernel, launch, inputs }, window: window(&launch) };
     let mut writer = Writer { terms: ctx.terms, contents, given, values: BTreeMap::new(), left: MAX_VALUES };
     for clause in quantified(ctx.requires) {
@@ -61,7 +61,7 @@ pub(crate) fn small_contents(ctx: &mut Context, conjuncts: &[TermId]) -> Vec<Ter
     let mut small = Vec::new();
     for app in ctx.terms.apps(conjuncts) {
         let is_content = match ctx.terms.kind(app) {
-            Logic::App(f, _) => ctx.summary.contents.contains_key(f),
+            Logic::App(f, _) => ctx.summary.functions.contents.contains_key(f),
             _ => false,
         };
         if is_content && ctx.terms.sort(app) == wp_logic::Sort::Int {

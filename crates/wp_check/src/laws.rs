@@ -202,11 +202,11 @@ pub(crate) fn contents(
     if !o.space.is_of_device() || ty == Type::Ptr {
         return None;
     }
-    let known = summary.contents.iter().find(|(_, at)| **at == (object, ty)).map(|(f, _)| *f);
+    let known = summary.functions.contents.iter().find(|(_, at)| **at == (object, ty)).map(|(f, _)| *f);
     Some(known.unwrap_or_else(|| {
         let (sort, range) = wp_summary::value_sort(ty);
         let f = terms.func(&o.name, &[Sort::Int], sort, Class::Launch, range);
-        summary.contents.insert(f, (object, ty));
+        summary.functions.contents.insert(f, (object, ty));
         f
     }))
 }

@@ -7,8 +7,9 @@ use crate::memory::Memory;
 use std::collections::BTreeMap;
 use wp_base::Id;
 use wp_interp::{random_inputs, Value as Cell};
-use wp_kir::{Dim, ExprKind, Init, Kernel, Launch, Special, Type};
+use wp_kir::{Dim, Init, Kernel, Launch, Special, Type};
 use wp_spec::{eval, value, BinOp, Clause, Contract, Relation, Scalar, State, Term, TermKind, Truth, Value};
+use wp_summary::dimensions_named;
 use wp_trials::FOR_CONTRACTS;
 
 /// Passes over the preconditions.
@@ -27,7 +28,8 @@ pub(crate) fn count() -> u64 {
 pub(crate) fn inputs<'a>(kernel: &'a Kernel, contract: &Contract, sizing: &Launch, number: u64) -> Option<Memory<'a>> {
     let shape = FOR_CONTRACTS[(number / SEEDS) as usize % FOR_CONTRACTS.len()];
     let given = Launch { block: kernel.required_block.map_or(sizing.block, |block| block.map(Dim::Known)), ..*sizing };
-    let launch = shape.along(dimensions(kernel)).launch(&given);
+    let [_, y, z] = dimensions_named(kernel).axes();
+    let launch = shape.along([true, y, z]).launch(&given);
     let random = random_inputs(kernel, &launch, number, None);
     let scalars = random.params;
     let mut memory = Memory { kernel, launch, scalars, arrays: BTreeMap::new(), after: None };
@@ -55,20 +57,6 @@ pub(crate) fn inputs<'a>(kernel: &'a Kernel, contract: &Contract, sizing: &Launc
     memory.arrays = arrays(kernel, number, threads);
     let holds = |c: &Clause| eval(&c.condition, &memory) == Truth::True;
     contract.requires.iter().all(holds).then_some(memory)
-}
-
-/// The dimensions of the launch that the kernel reads.
-fn dimensions(kernel: &Kernel) -> [bool; 3] {
-    let mut used = [true, false, false];
-    for expr in kernel.exprs.values() {
-        if let ExprKind::Special(
-            Special::ThreadIdx(a) | Special::BlockIdx(a) | Special::BlockDim(a) | Special::GridDim(a),
-        ) = &expr.kind
-        {
-            used[a.index()] = true;
-        }
-    }
-    used
 }
 
 /// Assigns a scalar or an extent so that a comparison holds; true if a value changed.

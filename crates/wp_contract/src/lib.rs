@@ -45,6 +45,6 @@ mod prove;
 mod refute;
 mod trace;
 
-pub use prove::{prove, prove_same, Claim, Effort, Knowledge};
+pub use prove::{Claim, Effort, Knowledge};
 pub use refute::{refute, Counterexample, Runs};
 pub use trace::{Proof, Task, Trace};

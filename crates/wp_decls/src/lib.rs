@@ -9,10 +9,10 @@
 //!
 //! # Modules
 //!
-//! - `decls`: the index. `decls/walk` fills it. `decls/identity` distinguishes the file's declarations from those of
-//!   the prelude (only the latter are recognised by name), and finds the declarations of one function or variable.
-//!   `decls/constants` reads enumerations and constant expressions. `decls/types` resolves a printed type at the place
-//!   where it is printed.
+//! - `decls`: the index. `decls/walk` fills its parts: `decls/identity` distinguishes the file's declarations from
+//!   those of the prelude (only the latter are recognised by name), and finds those of one function or variable;
+//!   `decls/functions` and `decls/variables` have the definitions; `decls/constants` reads enumerations and constant
+//!   expressions; `decls/types` has the records, and resolves a printed type at the place where it is printed.
 //! - Types: `ctype`, `type_parser` (parses the types that Clang prints), `builtin_types`, `type_names` (finds a type by
 //!   its printed name; finds none if several types have this printed name), `printed` (normalises printed names).
 //! - Layouts: `layout`, `placement` (places of the members of records), `stated` (the layouts that the compiler

@@ -133,7 +133,7 @@ impl Proofs<'_> {
         let unproved = unproved_assertions(report);
         let kernel = self.kernel;
         let knowledge = Knowledge { kernel, config: &config, inference: inference.as_ref(), unproved: &unproved };
-        let proof = wp_contract::prove(self.contract, claim, (knowledge, floats), solver, &mut trace);
+        let proof = knowledge.prove(self.contract, claim, floats, solver, &mut trace);
         let mut rests_on = Premises::NONE;
         let verdict = match proof {
             Ok(premises) => {

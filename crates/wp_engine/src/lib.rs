@@ -124,7 +124,7 @@ pub use inference::{config as inference_config, CandidateReport, EngineReport, I
 pub use invariants::{invariants, LoopInvariants};
 pub use kernel::check_kernel;
 pub use linking::launched_in;
-pub use options::{is_named, Inference, KernelLaunch, Options, Rules};
+pub use options::{is_named, template_name, Inference, KernelLaunch, Options, Rules};
 pub use pipeline::check_file;
 pub use premises::{missing, OF_VALUES};
 pub use properties::Property;

@@ -301,9 +301,14 @@ impl Default for Options {
     }
 }
 
+/// The name of a kernel, or of its template.
+pub fn template_name(kernel: &str) -> &str {
+    kernel.split('<').next().unwrap_or(kernel)
+}
+
 /// True if a kernel is meant by a name: its own, or that of its template.
 pub fn is_named(kernel: &str, name: &str) -> bool {
-    kernel == name || kernel.split('<').next() == Some(name)
+    kernel == name || template_name(kernel) == name
 }
 
 /// Options of invariant inference.

@@ -327,8 +327,8 @@ impl<'a> Progress<'a> {
         self.assumptions.extend(summary.assumptions.iter().copied());
         self.approximations.extend(summary.approximations.iter().cloned());
         self.incomplete = self.incomplete.take().or_else(|| summary.incomplete.clone());
-        self.unresolved_writes |= !summary.unresolved_writes.is_empty();
-        self.unresolved_reads |= !summary.unresolved_reads.is_empty();
+        self.unresolved_writes |= !summary.memory.unresolved_writes.is_empty();
+        self.unresolved_reads |= !summary.memory.unresolved_reads.is_empty();
         self.has_loops |= !summary.loops.is_empty();
     }
 

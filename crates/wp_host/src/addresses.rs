@@ -2,7 +2,7 @@
 //!
 //! An address may leave these variables for good: as an argument of a function that is not followed, by a store to
 //! memory, in a value that the analysis cannot represent, or where two paths with different values join. From then on
-//! the contents of the buffer are unknown ([`Flow::exposed`] only grows). Over-approximate: an expression that may hold
+//! the contents of the buffer are unknown ([`crate::buffers`]). Over-approximate: an expression that may hold
 //! an address in a way that the analysis does not follow counts as holding the address of every buffer that it
 //! mentions.
 
@@ -16,17 +16,12 @@ impl Flow<'_, '_> {
     /// Notes that code which is not followed may have the address of a buffer from here on.
     pub(crate) fn expose(&mut self, st: &mut State, buffer: Buffer) {
         st.contents.remove(&buffer);
-        self.exposed.insert(buffer);
-        self.overwritten.note(buffer, None);
+        self.buffers.expose(buffer);
     }
 
     /// Notes that code which is not followed may have the addresses in a value.
     pub(crate) fn expose_value(&mut self, st: &mut State, value: &Value) {
-        match value {
-            Value::Pointer(buffer, _) => self.expose(st, *buffer),
-            Value::Record(fields) => fields.values().for_each(|field| self.expose_value(st, field)),
-            _ => {}
-        }
+        value.buffers().into_iter().for_each(|buffer| self.expose(st, buffer));
     }
 
     /// Notes that code which is not followed may have the addresses of all buffers that a tree mentions.
@@ -64,7 +59,7 @@ impl Flow<'_, '_> {
     /// True if the analysis represents all addresses in a value.
     fn is_represented(&self, value: &Value) -> bool {
         match value {
-            Value::Pointer(buffer, _) => self.allocated.contains(buffer),
+            Value::Pointer(buffer, _) => self.buffers.is_allocated(*buffer),
             Value::Record(fields) => fields.values().all(|field| self.is_represented(field)),
             Value::Unknown | Value::Vector(_) | Value::Arguments(_) => false,
             _ => true,
@@ -78,18 +73,11 @@ impl Flow<'_, '_> {
 
 /// The buffers whose addresses are in variables that a tree mentions.
 pub(crate) fn mentioned(st: &State, node: &Node) -> Vec<Buffer> {
-    fn buffers(value: &Value, found: &mut Vec<Buffer>) {
-        match value {
-            Value::Pointer(buffer, _) => found.push(*buffer),
-            Value::Record(fields) => fields.values().for_each(|field| buffers(field, found)),
-            _ => {}
-        }
-    }
     let mut found = Vec::new();
     let mut open = vec![node];
     while let Some(node) = open.pop() {
         if let Some(target) = &node.referenced {
-            st.vars.get(&target.id).into_iter().for_each(|value| buffers(value, &mut found));
+            found.extend(st.vars.get(&target.id).into_iter().flat_map(Value::buffers));
             found.extend(st.arrays.get(&target.id));
         }
         open.extend(&node.inner);

@@ -54,8 +54,7 @@ impl Flow<'_, '_> {
             ) => {
                 let bytes = self.int_value(st, bytes).cast(Type::U64);
                 rest.iter().for_each(|a| drop(self.eval(st, a)));
-                let buffer = self.allocation();
-                self.memory.insert(buffer, Memory::of(name));
+                let buffer = self.buffers.allocate(Memory::of(name));
                 let target = address_operand(strip_casts(pointer));
                 match target.filter(|t| variable(t).is_some_and(|v| st.vars.contains_key(&v))) {
                     Some(target) => {
@@ -71,8 +70,7 @@ impl Flow<'_, '_> {
                 let width = self.int_value(st, width).cast(Type::U64);
                 let height = self.int_value(st, height).cast(Type::U64);
                 let row = self.row_of(st, &width);
-                let buffer = self.allocation();
-                self.memory.insert(buffer, Memory::of(name));
+                let buffer = self.buffers.allocate(Memory::of(name));
                 st.sizes.extend(Expr::binary(BinOp::Mul, &row, &height).map(|bytes| (buffer, bytes)));
                 let at_start = Value::Pointer(buffer, Expr::int(0, Type::I64));
                 self.assign_result(st, pointer, at_start);
@@ -90,8 +88,7 @@ impl Flow<'_, '_> {
                 });
                 let [width, height, depth] = sides;
                 let row = self.row_of(st, &width);
-                let buffer = self.allocation();
-                self.memory.insert(buffer, Memory::of(name));
+                let buffer = self.buffers.allocate(Memory::of(name));
                 let plane = Expr::binary(BinOp::Mul, &row, &height);
                 let bytes = plane.and_then(|plane| Expr::binary(BinOp::Mul, &plane, &depth));
                 st.sizes.extend(bytes.map(|bytes| (buffer, bytes)));
@@ -126,13 +123,13 @@ impl Flow<'_, '_> {
             }
             ("malloc", [bytes]) => {
                 let bytes = self.int_value(st, bytes).cast(Type::U64);
-                let buffer = self.allocation();
+                let buffer = self.buffers.allocate(Memory::Host);
                 st.sizes.insert(buffer, bytes);
                 Value::Pointer(buffer, Expr::int(0, Type::I64))
             }
             ("calloc", [number, size]) => {
                 let (number, size) = (self.int_value(st, number), self.int_value(st, size));
-                let buffer = self.allocation();
+                let buffer = self.buffers.allocate(Memory::Host);
                 let bytes = Expr::binary(BinOp::Mul, &number.cast(Type::U64), &size.cast(Type::U64));
                 if let Some(bytes) = bytes {
                     self.clear(st, buffer, &bytes);
@@ -286,7 +283,7 @@ impl Flow<'_, '_> {
     /// Notes that memory is freed.
     pub(crate) fn free(&mut self, st: &mut State, value: &Value) {
         match value {
-            Value::Pointer(buffer, _) if self.allocated.contains(buffer) => self.escapes(st, value),
+            Value::Pointer(buffer, _) if self.buffers.is_allocated(*buffer) => self.escapes(st, value),
             Value::Pointer(..) | Value::Unknown => self.lose_all(st),
             _ => {}
         }

@@ -5,6 +5,7 @@
 //! integers in double precision.
 
 use crate::forms::{is_library, is_literal};
+use crate::memory::Memory;
 use crate::state::{Flow, State};
 use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
 use crate::value::{Expr, Int, Value};
@@ -126,7 +127,7 @@ impl Flow<'_, '_> {
                 if node.flag("isPlacement") {
                     return self.unknown_pointer();
                 }
-                let buffer = self.allocation();
+                let buffer = self.buffers.allocate(Memory::Host);
                 Value::Pointer(buffer, Expr::int(0, Type::I64))
             }
             "CXXDeleteExpr" => {

@@ -10,11 +10,12 @@
 
 use crate::errors;
 use crate::forms::{function_name, launches, link_name, may_be_replaced, mentions};
+use crate::frame::Frame;
 use crate::functions::MAX_CALLS;
 use crate::globals::Changed;
 use crate::hidden_effects::{hides_effects, is_unstructured};
 use crate::known_calls::Calls;
-use crate::state::{CallSite, Flow, State};
+use crate::state::{Flow, State};
 use crate::uses::variable;
 use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -246,21 +247,12 @@ impl<'u> Flow<'_, 'u> {
             self.known_calls.settled.insert((call.id, function.id));
         }
         self.followed_count += 1;
-        let here = CallSite { span: call.span, function: self.function.clone() };
-        let (outer_wrapper, outer_call) = (self.outer_wrapper.clone(), self.outer_call.clone());
-        if given {
-            self.outer_wrapper.get_or_insert(here.clone());
-        }
-        if self.known_calls.are_several(function.id) || is_given_function {
-            self.outer_call.get_or_insert(here);
-        }
-        let arrived = std::mem::take(&mut self.arrived);
         self.note_uses(function);
         let mut inside = State { vars: Default::default(), ..st.clone() };
         for ((param, value), arg) in params.into_iter().zip(values).zip(call.inner.iter().skip(1)) {
             let is_read = self.callees.is_read_reference(param);
             let is_told = if is_read { self.is_stable(st, arg) } else { self.tells_of(param) };
-            if !is_told || !self.complete {
+            if !is_told || !self.frame.complete {
                 self.expose_value(st, value);
                 self.expose_value(&mut inside, value);
             }
@@ -275,26 +267,21 @@ impl<'u> Flow<'_, 'u> {
                 inside.vars.insert(param.id, value);
             }
         }
-        let caller = std::mem::replace(&mut self.function, function_name(function));
-        let complete = std::mem::replace(&mut self.complete, true);
-        let (breaks, returns) = (self.breaks.take(), self.returns.replace(Vec::new()));
-        let lost = std::mem::take(&mut self.lost);
+        let is_one_of_several = self.known_calls.are_several(function.id) || is_given_function;
+        let frame = self.frame.called(function_name(function), call.span, given, is_one_of_several);
+        let caller = std::mem::replace(&mut self.frame, frame);
+        let lost = std::mem::take(&mut self.buffers.lost);
         self.followed.push(function.id);
         self.statement(&mut inside, code);
         self.note_held(code);
         self.followed.pop();
-        st.sizes.retain(|buffer, _| !self.lost.contains(buffer));
-        self.lost.extend(lost);
-        self.complete = complete;
-        let ends = std::mem::replace(&mut self.returns, returns).unwrap_or_default();
-        st.contents = self.contents_at_ends(inside, ends);
-        self.breaks = breaks;
-        self.function = caller;
-        (self.outer_wrapper, self.outer_call) = (outer_wrapper, outer_call);
-        let seen = std::mem::replace(&mut self.arrived, arrived);
+        st.sizes.retain(|buffer, _| !self.buffers.lost.contains(buffer));
+        self.buffers.lost.extend(lost);
+        let Frame { arrived: seen, returns, .. } = std::mem::replace(&mut self.frame, caller);
+        st.contents = self.contents_at_ends(inside, returns.unwrap_or_default());
         match self.trial {
             0 if given => self.note_handed_on(call, function, values, &seen),
-            0 => self.arrived.push(call.id),
+            0 => self.frame.arrived.push(call.id),
             _ => {}
         }
         if is_given_function && self.trial == 0 {

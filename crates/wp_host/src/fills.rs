@@ -129,9 +129,9 @@ impl Flow<'_, '_> {
             },
             _ => return None,
         };
-        let Value::Pointer(buffer, at) = self.value_apart(head, pointer)? else { return None };
-        let at = at.constant().and_then(|at| usize::try_from(at).ok())?;
-        self.is_value_of(index, counter.variable).then_some((buffer, at))
+        let pointer = self.value_apart(head, pointer)?;
+        let (buffer, at) = self.buffers.place(&pointer)?;
+        at.filter(|_| self.is_value_of(index, counter.variable)).map(|at| (buffer, at))
     }
 
     /// True if an expression is the value of the counter `variable`. Conversions to at least 32 bits keep this value,
@@ -151,8 +151,9 @@ impl Flow<'_, '_> {
     /// The contents of buffers behind a loop with these fills. A buffer that the loop stores to in another way is left
     /// out.
     pub(crate) fn filled(&self, before: &State, fills: Vec<Fill>) -> Vec<(Buffer, Contents)> {
-        let is_all =
-            |fill: &Fill| self.is_followed(fill.buffer) && self.overwritten.is_only_by(fill.buffer, fill.target);
+        let is_all = |fill: &Fill| {
+            self.is_followed(fill.buffer) && self.buffers.overwritten.is_only_by(fill.buffer, fill.target)
+        };
         let contents = |fill: Fill| {
             let mut contents = before.contents.get(&fill.buffer).cloned().unwrap_or_default();
             contents.put(fill.at, &fill.bytes);

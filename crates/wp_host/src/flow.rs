@@ -92,11 +92,13 @@ impl Flow<'_, '_> {
             },
             "DoStmt" => match &node.inner[..] {
                 // `do { .. } while (0)` runs once.
-                [body, condition] if is_false(condition) && self.complete && !leaves(body) => self.statement(st, body),
+                [body, condition] if is_false(condition) && self.frame.complete && !leaves(body) => {
+                    self.statement(st, body)
+                }
                 [body, condition] => {
                     self.repeated(st, &Repeated { variable: None, condition: None, body, step: Some(condition) });
                     let is_pure = !calls(condition) && self.changed_by(st, condition).is_empty();
-                    if is_pure && self.complete && !leaves(body) {
+                    if is_pure && self.frame.complete && !leaves(body) {
                         let c = self.eval(st, condition);
                         self.assume(st, &c, false);
                     }
@@ -115,10 +117,10 @@ impl Flow<'_, '_> {
             "ReturnStmt" | "CXXThrowExpr" | "BreakStmt" | "ContinueStmt" => {
                 node.inner.iter().for_each(|c| drop(self.eval(st, c)));
                 self.expose_operands(st, node.inner.iter());
-                if let (Some(breaks), "BreakStmt") = (&mut self.breaks, &*node.kind) {
+                if let (Some(breaks), "BreakStmt") = (&mut self.frame.breaks, &*node.kind) {
                     breaks.push(st.clone());
                 }
-                if let (Some(returns), "ReturnStmt") = (&mut self.returns, &*node.kind) {
+                if let (Some(returns), "ReturnStmt") = (&mut self.frame.returns, &*node.kind) {
                     returns.push(st.clone());
                 }
                 st.dead = true;
@@ -204,9 +206,9 @@ impl Flow<'_, '_> {
     }
 
     fn repeated(&mut self, st: &mut State, parts: &Repeated<'_>) {
-        let of_switch = self.breaks.take();
+        let of_switch = self.frame.breaks.take();
         self.iterations(st, parts);
-        self.breaks = of_switch;
+        self.frame.breaks = of_switch;
     }
 
     fn iterations(&mut self, st: &mut State, parts: &Repeated<'_>) {
@@ -215,23 +217,23 @@ impl Flow<'_, '_> {
         let all = [parts.variable.as_ref().map(|(variable, _)| *variable), condition, step, Some(body)];
         let all: Vec<&Node> = all.into_iter().flatten().collect();
         let changed = self.changed_by_all(st, &all);
-        let stepped = if self.complete { self.stepped_variables(st, &all) } else { Vec::new() };
-        let least = if self.complete { self.least(&entry, &all) } else { Least::new() };
+        let stepped = if self.frame.complete { self.stepped_variables(st, &all) } else { Vec::new() };
+        let least = if self.frame.complete { self.least(&entry, &all) } else { Least::new() };
         self.forget(st, &changed);
         self.stepped_at_head(st, stepped);
         self.state_least(st, &least);
         // An iteration may free buffers that the next one still points to.
-        let before = std::mem::take(&mut self.lost);
-        let stored_before = std::mem::take(&mut self.overwritten);
+        let before = std::mem::take(&mut self.buffers.lost);
+        let stored_before = std::mem::take(&mut self.buffers.overwritten);
         self.trial += 1;
         self.iteration(&mut st.clone(), parts);
         self.trial -= 1;
-        st.sizes.retain(|b, _| !self.lost.contains(b));
-        self.lost.extend(before);
-        st.contents.retain(|b, _| !self.overwritten.includes(*b));
-        let fills = if self.complete && !leaves(body) { self.fills(&entry, st, parts) } else { Vec::new() };
+        st.sizes.retain(|b, _| !self.buffers.lost.contains(b));
+        self.buffers.lost.extend(before);
+        st.contents.retain(|b, _| !self.buffers.overwritten.includes(*b));
+        let fills = if self.frame.complete && !leaves(body) { self.fills(&entry, st, parts) } else { Vec::new() };
         let filled = self.filled(&entry, fills);
-        self.overwritten.add(stored_before);
+        self.buffers.overwritten.add(stored_before);
         if self.trial > 0 {
             // A trial of the surrounding loop needs only the buffers that may be freed and the buffers that are stored
             // to.
@@ -242,13 +244,13 @@ impl Flow<'_, '_> {
         let pure = condition.is_some_and(|c| self.changed_by(st, c).is_empty());
         match left {
             // The condition was evaluated on the variables at the head, where the loop is left.
-            Some(c) if pure && self.complete && !leaves(body) => self.assume(st, &c, false),
+            Some(c) if pure && self.frame.complete && !leaves(body) => self.assume(st, &c, false),
             _ => {
                 self.forget(st, &changed);
                 self.state_least(st, &least);
             }
         }
-        st.contents.extend(filled.into_iter().filter(|(buffer, _)| !self.exposed.contains(buffer)));
+        st.contents.extend(filled.into_iter().filter(|(buffer, _)| !self.buffers.is_exposed(*buffer)));
     }
 
     /// Executes one iteration from the state at the head, and returns the value of the condition.
@@ -298,10 +300,10 @@ impl Flow<'_, '_> {
         // The targets of the mentioned pointers are not followed.
         mentioned.iter().for_each(|value| self.escapes(st, value));
         self.forget(st, &changed);
-        if let Some(breaks) = self.breaks.as_mut().filter(|_| breaks_out(node)) {
+        if let Some(breaks) = self.frame.breaks.as_mut().filter(|_| breaks_out(node)) {
             breaks.push(st.clone());
         }
-        if let Some(returns) = self.returns.as_mut().filter(|_| returns(node)) {
+        if let Some(returns) = self.frame.returns.as_mut().filter(|_| returns(node)) {
             returns.push(st.clone());
         }
     }
@@ -309,7 +311,7 @@ impl Flow<'_, '_> {
     /// Notes that the launches in code that execution does not reach are none. If the compiler has left code out, that
     /// code may have led there: then the launches are read in a state without facts.
     pub(crate) fn not_executed(&mut self, node: &Node) {
-        if !self.complete {
+        if !self.frame.complete {
             return self.launches_in(&State::default(), node);
         }
         if is_launch(node) && self.trial == 0 {
@@ -317,7 +319,7 @@ impl Flow<'_, '_> {
             self.launched.extend(name);
         }
         if self.trial == 0 && matches!(&*node.kind, "CUDAKernelCallExpr" | "CallExpr") {
-            self.arrived.push(node.id);
+            self.frame.arrived.push(node.id);
             self.call_is_dead(node);
         }
         self.not_named(node);
@@ -338,20 +340,16 @@ impl Flow<'_, '_> {
 
     /// Notes that a pointer goes to code which is not followed and may free the buffer.
     pub(crate) fn escapes(&mut self, st: &mut State, value: &Value) {
-        match value {
-            Value::Pointer(buffer, _) => {
-                st.sizes.remove(buffer);
-                self.lost.insert(*buffer);
-                self.expose(st, *buffer);
-            }
-            Value::Record(fields) => fields.values().for_each(|f| self.escapes(st, f)),
-            _ => {}
+        for buffer in value.buffers() {
+            st.sizes.remove(&buffer);
+            self.buffers.lost.insert(buffer);
+            self.expose(st, buffer);
         }
     }
 
     /// Notes that any buffer may have been freed.
     pub(crate) fn lose_all(&mut self, st: &mut State) {
-        self.lost.extend(st.sizes.keys().copied());
+        self.buffers.lost.extend(st.sizes.keys().copied());
         st.sizes.clear();
         self.overwrite_all(st);
     }

@@ -7,35 +7,22 @@
 //! (n > 64) exit(1); }`); anything else a function might do leaves the call to [`Flow::call`].
 
 use crate::errors::has_errors;
-use crate::forms::{is_library, may_be_replaced, returns};
+use crate::forms::{is_library, is_plain, may_be_replaced, returns};
 use crate::hidden_effects::is_unstructured;
 use crate::state::{Flow, State};
 use crate::uses::variable;
 use crate::value::{Expr, Int, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+use wp_base::lists;
 use wp_clang::{Node, NodeId};
 use wp_decls::{body, callee_name, is_function, params, strip_casts};
 use wp_kir::{BinOp, Type};
 
 /// Functions of the prelude that compute a number from numbers.
-const ARITHMETIC: [&str; 14] =
-    ["abs", "ceil", "ceilf", "exp2", "floor", "floorf", "fmax", "fmin", "log2", "log2f", "max", "min", "pow", "sqrt"];
+const ARITHMETIC: &str = "abs ceil ceilf exp2 floor floorf fmax fmin log2 log2f max min pow sqrt";
 
 /// Functions of the prelude that print, or never return.
-const QUIET: [&str; 12] = [
-    "__wp_assert",
-    "_Exit",
-    "_exit",
-    "abort",
-    "exit",
-    "fflush",
-    "fprintf",
-    "fputs",
-    "printf",
-    "putchar",
-    "puts",
-    "quick_exit",
-];
+const QUIET: &str = "__wp_assert _Exit _exit abort exit fflush fprintf fputs printf putchar puts quick_exit";
 
 /// Calls that are followed in one file: each may call others several times.
 pub(super) const MAX_CALLS: u32 = 10_000;
@@ -66,9 +53,9 @@ impl<'u> Flow<'_, 'u> {
             }
         }
         self.followed.push(function.id);
-        let complete = std::mem::replace(&mut self.complete, true);
+        let complete = std::mem::replace(&mut self.frame.complete, true);
         let gives_nothing = function.type_str().starts_with("void (");
-        let returns = std::mem::replace(&mut self.returns, gives_nothing.then(Vec::new));
+        let returns = std::mem::replace(&mut self.frame.returns, gives_nothing.then(Vec::new));
         let value = match gives_nothing {
             true => {
                 self.statement(&mut inside, code);
@@ -79,9 +66,9 @@ impl<'u> Flow<'_, 'u> {
                 self.returned(&mut inside, &statements)
             }
         };
-        let ends = std::mem::replace(&mut self.returns, returns).unwrap_or_default();
+        let ends = std::mem::replace(&mut self.frame.returns, returns).unwrap_or_default();
         inside = ends.into_iter().fold(inside, |a, b| self.join(a, b));
-        self.complete = complete;
+        self.frame.complete = complete;
         self.followed.pop();
         if gives_nothing || matches!(value, Some(Value::Int(_))) {
             st.guards = inside.guards;
@@ -147,34 +134,9 @@ impl<'u> Flow<'_, 'u> {
         let assigns_own = |target: Option<&Node>| target.and_then(variable).is_some_and(|v| own.contains(&v));
         let op = node.opcode.as_deref().unwrap_or("");
         let here = match &*node.kind {
-            ""
-            | "CompoundStmt"
-            | "NullStmt"
-            | "DeclStmt"
-            | "IfStmt"
-            | "ForStmt"
-            | "WhileStmt"
-            | "DoStmt"
-            | "ReturnStmt"
-            | "SwitchStmt"
-            | "CaseStmt"
-            | "DefaultStmt"
-            | "BreakStmt"
-            | "ContinueStmt"
-            | "ParenExpr"
-            | "ConstantExpr"
-            | "IntegerLiteral"
-            | "FloatingLiteral"
-            | "CharacterLiteral"
-            | "StringLiteral"
-            | "CXXBoolLiteralExpr"
-            | "ImplicitCastExpr"
-            | "CStyleCastExpr"
-            | "CXXStaticCastExpr"
-            | "CXXFunctionalCastExpr"
-            | "ConditionalOperator"
-            | "UnaryExprOrTypeTraitExpr"
-            | "SubstNonTypeTemplateParmExpr" => true,
+            kind if is_plain(kind) => true,
+            "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXFunctionalCastExpr" => true,
+            "SubstNonTypeTemplateParmExpr" => true,
             "VarDecl" => own.contains(&node.id),
             "DeclRefExpr" => node.referenced.as_ref().is_some_and(|r| {
                 own.contains(&r.id) || is_function(&r.kind) || matches!(&*r.kind, "EnumConstantDecl" | "VarDecl")
@@ -188,7 +150,7 @@ impl<'u> Flow<'_, 'u> {
                 Some(function) => self.computes(function, known),
                 None => {
                     let name = callee_name(node);
-                    is_library(self.decls, node) && (ARITHMETIC.contains(&name) || QUIET.contains(&name))
+                    is_library(self.decls, node) && (lists(ARITHMETIC, name) || lists(QUIET, name))
                 }
             },
             "CXXOperatorCallExpr" => is_library(self.decls, node) && callee_name(node) == "operator<<",

@@ -43,11 +43,11 @@ impl Flow<'_, '_> {
                 }
             }
         }
-        self.arrived.push(node.id);
-        let wrapper = self.outer_wrapper.clone().filter(|_| found.name.is_none());
-        let (span, function) = match wrapper.or_else(|| self.outer_call.clone()) {
+        self.frame.arrived.push(node.id);
+        let wrapper = self.frame.outer_wrapper.clone().filter(|_| found.name.is_none());
+        let (span, function) = match wrapper.or_else(|| self.frame.outer_call.clone()) {
             Some(call) => (call.span, call.function),
-            None => (node.span, self.function.clone()),
+            None => (node.span, self.frame.function.clone()),
         };
         let site = LaunchSite {
             span,

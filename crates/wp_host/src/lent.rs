@@ -11,7 +11,7 @@
 //! the library that hold none of the program. In other functions, lent variables are unknown throughout.
 
 use crate::callees::Callees;
-use crate::forms::is_library;
+use crate::forms::{is_library, is_plain};
 use crate::state::{Flow, State};
 use crate::uses::{address_of, assigned, is_dim3, uses, variable, vector_of_call, Use};
 use crate::value::Value;
@@ -157,7 +157,7 @@ impl Flow<'_, '_> {
             return false;
         }
         match st.vars.get(&v) {
-            Some(Value::Pointer(buffer, _)) => moved.contains(&v) || !self.allocated.contains(buffer),
+            Some(Value::Pointer(buffer, _)) => moved.contains(&v) || !self.buffers.is_allocated(*buffer),
             _ => true,
         }
     }
@@ -248,37 +248,9 @@ impl Flow<'_, '_> {
         let ty = || self.decls.qtype(node.type_str()).ty;
         let is_object = || self.is_storage(&ty()) || self.is_library_object(node);
         let here = match &*node.kind {
-            ""
-            | "CompoundStmt"
-            | "DeclStmt"
-            | "IfStmt"
-            | "ForStmt"
-            | "WhileStmt"
-            | "DoStmt"
-            | "SwitchStmt"
-            | "CaseStmt"
-            | "DefaultStmt"
-            | "BreakStmt"
-            | "ContinueStmt"
-            | "ReturnStmt"
-            | "NullStmt"
-            | "ExprWithCleanups"
-            | "ConstantExpr"
-            | "ParenExpr"
-            | "BinaryOperator"
-            | "CompoundAssignOperator"
-            | "UnaryOperator"
-            | "ConditionalOperator"
-            | "ArraySubscriptExpr"
-            | "IntegerLiteral"
-            | "FloatingLiteral"
-            | "StringLiteral"
-            | "CharacterLiteral"
-            | "CXXBoolLiteralExpr"
-            | "CXXNullPtrLiteralExpr"
-            | "GNUNullExpr"
-            | "UnaryExprOrTypeTraitExpr"
-            | "CUDAKernelCallExpr" => true,
+            kind if is_plain(kind) => true,
+            "ExprWithCleanups" | "BinaryOperator" | "CompoundAssignOperator" | "UnaryOperator" => true,
+            "ArraySubscriptExpr" | "CXXNullPtrLiteralExpr" | "GNUNullExpr" | "CUDAKernelCallExpr" => true,
             "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXFunctionalCastExpr" => {
                 node.cast_kind.as_deref() != Some("LValueBitCast")
             }

@@ -17,17 +17,18 @@
 //!
 //! - Results: `own_kernels` (kernels of the file), `foreign` (of other files), `specialise` (a site as facts of KIR).
 //! - Lowest layer: `value` (expressions), `site`, `named` (places that name kernels), `forms` (questions about single
-//!   nodes), `uses` (mentions of variables) with `callees` (references that functions only read), and `state`, which
-//!   holds what the analysis knows. Modules above `state` add one kind of step each, and import none of those that call
-//!   them.
+//!   nodes), `uses` (mentions of variables) with `callees` (references that functions only read), `frame` (the function
+//!   that is followed), and `state`, which holds what the analysis knows. Modules above `state` add one kind of step
+//!   each, and import none of those that call them.
 //! - `reading` chooses the functions that are followed and their order; `launch` finds the sites; `flow`, `eval`,
 //!   `assign`, `joins` and `switches` follow the values of variables through statements and expressions.
 //! - Values: `lent` (variables that functions were given by address), `stepped` (loop variables that change in one
 //!   direction), `least` (least values of loop variables), `calls` (allocations and other library calls), `globals`
 //!   with `global_values` (their constants), `initial` (initialisers), `vectors` with `vector_forms` (lengths of
 //!   `std::vector`), `floats` (constants of type `float` and `double`).
-//! - Memory: `contents` (known bytes of a buffer), `memory` (who accesses it), `addresses` (buffers to which the
-//!   analysis sees every store), `stores` (assignments, copies, launches), `fills` (loops over elements).
+//! - Memory: `contents` (known bytes of a buffer), `memory` (who accesses it), `buffers` (all that were met),
+//!   `addresses` (buffers to which the analysis sees every store), `stores` (assignments, copies, launches), `fills`
+//!   (loops over elements).
 //! - Calls: `functions` (those that only compute), `few_calls` with `known_calls` (those called in few places),
 //!   `wrappers` (those that are given a kernel).
 //! - Not followed: `hidden_effects`, `errors` (statements that the compiler left out), `mentions` (of kernels outside
@@ -40,6 +41,7 @@
 
 mod addresses;
 mod assign;
+mod buffers;
 mod callees;
 mod calls;
 mod contents;
@@ -52,6 +54,7 @@ mod floats;
 mod flow;
 mod foreign;
 mod forms;
+mod frame;
 mod functions;
 mod global_values;
 mod globals;

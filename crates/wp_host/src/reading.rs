@@ -80,16 +80,16 @@ fn collect<'u>(node: &'u Node, out: &mut Vec<&'u Node>) {
 
 fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
     let Some(code) = body(function) else { return };
-    flow.function = function_name(function);
+    flow.frame.function = function_name(function);
     flow.unreliable.clear();
     flow.lent.clear();
     flow.note_uses(function);
-    flow.complete = !errors::has_errors(flow.decls.unit, function);
-    flow.lost.clear();
+    flow.frame.complete = !errors::has_errors(flow.decls.unit, function);
+    flow.buffers.lost.clear();
     let mut followed = !is_unstructured(code) && &*code.kind == "CompoundStmt";
     // Device code is not followed: each of its threads makes the launch.
     followed &= !is_of_device(function);
-    if !flow.complete {
+    if !flow.frame.complete {
         match errors::mentioned_outside_tree(flow.decls.unit, function) {
             Some(more) => flow.unreliable.extend(more),
             None => followed = false,

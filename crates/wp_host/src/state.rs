@@ -2,12 +2,13 @@
 //!
 //! Values about which nothing is known are made here: each is a new symbol, or a new buffer.
 
+use crate::buffers::Buffers;
 use crate::callees::Callees;
 use crate::contents::Contents;
 use crate::forms::has_complex_default;
+use crate::frame::Frame;
 use crate::global_values::Globals;
 use crate::known_calls::Calls;
-use crate::memory::{Memory, Overwritten};
 use crate::named::Named;
 use crate::uses::is_dim3;
 use crate::value::{Buffer, Expr, Int, Kind, Symbol, Value};
@@ -16,7 +17,6 @@ use crate::LaunchSite;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use wp_base::Span;
 use wp_clang::{Node, NodeId};
 use wp_decls::{CType, Decls, Layouts};
 use wp_kir::Type;
@@ -58,41 +58,20 @@ pub(crate) struct FoundLaunch {
     pub by_calls: Vec<NodeId>,
 }
 
-/// A call that is being followed: the place of the launches in the called function.
-#[derive(Clone)]
-pub(crate) struct CallSite {
-    /// The call.
-    pub span: Span,
-    /// The function that makes it.
-    pub function: Arc<str>,
-}
-
 /// The analysis of the host functions of a file.
 pub(crate) struct Flow<'a, 'u> {
     pub decls: &'a Decls<'u>,
     pub layouts: &'a Layouts,
-    /// Name of the function.
-    pub function: Arc<str>,
+    /// The function that is being followed.
+    pub frame: Frame,
+    /// The buffers that were met.
+    pub buffers: Buffers,
     /// Variables that the analysis does not follow.
     pub unreliable: FxHashSet<NodeId>,
     /// Variables that functions were given by address or reference.
     pub lent: FxHashSet<NodeId>,
-    /// True if the tree has all code of the function: the compiler has left nothing out.
-    pub complete: bool,
-    /// Buffers that may have been freed.
-    pub lost: BTreeSet<Buffer>,
-    /// Buffers that an allocation has made: no two of them overlap.
-    pub allocated: BTreeSet<Buffer>,
-    /// The memory that allocations are in, other than that of the host.
-    pub memory: BTreeMap<Buffer, Memory>,
-    /// Buffers whose addresses may be elsewhere than in variables that the analysis follows.
-    pub exposed: BTreeSet<Buffer>,
-    /// Buffers that kernels were given, which may have kept the addresses for other kernels.
-    pub handed: BTreeSet<Buffer>,
     /// True if code may run that has no call in the tree: a destructor.
     pub runs_unseen: bool,
-    /// The buffers that have been stored to in the iteration that is tried.
-    pub overwritten: Overwritten,
     /// Functions whose calls are being followed, innermost last.
     pub followed: Vec<NodeId>,
     /// The known values of globals.
@@ -109,24 +88,13 @@ pub(crate) struct Flow<'a, 'u> {
     pub followed_count: u32,
     /// While a launch is evaluated, what it has read from variables that the analysis does not follow.
     pub of_launch: Option<SeenByLaunch>,
-    /// The outermost call that is being followed of a function that is given a kernel.
-    pub outer_wrapper: Option<CallSite>,
-    /// The outermost call that is being followed of a function with several known calls.
-    pub outer_call: Option<CallSite>,
-    /// Launches, and calls that hand kernels on, that the analysis has reached in the function that is being followed.
-    pub arrived: Vec<NodeId>,
     /// Where the launches found name their kernels.
     pub launched: Vec<Named>,
     /// Launches found.
     pub sites: Vec<FoundLaunch>,
     /// Positive while a loop body is only tried.
     pub trial: u32,
-    /// In a `switch` that is executed, and not in a loop inside of it, what holds at each `break` so far.
-    pub breaks: Option<Vec<State>>,
-    /// In a function without a value whose end matters, what holds at each `return` so far.
-    pub returns: Option<Vec<State>>,
     next_symbol: u32,
-    next_buffer: u32,
 }
 
 impl<'a, 'u> Flow<'a, 'u> {
@@ -134,17 +102,11 @@ impl<'a, 'u> Flow<'a, 'u> {
         Self {
             decls,
             layouts,
-            function: "".into(),
+            frame: Frame::of("".into()),
+            buffers: Buffers::default(),
             unreliable: FxHashSet::default(),
             lent: FxHashSet::default(),
-            complete: true,
-            lost: BTreeSet::new(),
-            allocated: BTreeSet::new(),
-            memory: BTreeMap::new(),
-            exposed: BTreeSet::new(),
-            handed: BTreeSet::new(),
             runs_unseen: false,
-            overwritten: Overwritten::default(),
             followed: Vec::new(),
             globals: Globals::default(),
             constants: Vec::new(),
@@ -153,16 +115,10 @@ impl<'a, 'u> Flow<'a, 'u> {
             analysed: FxHashSet::default(),
             followed_count: 0,
             of_launch: None,
-            outer_wrapper: None,
-            outer_call: None,
-            arrived: Vec::new(),
             launched: Vec::new(),
             sites: Vec::new(),
             trial: 0,
-            breaks: None,
-            returns: None,
             next_symbol: 0,
-            next_buffer: 0,
         }
     }
 
@@ -242,19 +198,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         })
     }
 
-    pub(crate) fn buffer(&mut self) -> Buffer {
-        self.next_buffer += 1;
-        Buffer(self.next_buffer)
-    }
-
     pub(crate) fn unknown_pointer(&mut self) -> Value {
-        Value::Pointer(self.buffer(), Expr::int(0, Type::I64))
-    }
-
-    /// A new buffer that overlaps no other.
-    pub(crate) fn allocation(&mut self) -> Buffer {
-        let buffer = self.buffer();
-        self.allocated.insert(buffer);
-        buffer
+        Value::Pointer(self.buffers.fresh(), Expr::int(0, Type::I64))
     }
 }

@@ -12,6 +12,7 @@ use crate::uses::{address_of, variable};
 use crate::value::{Buffer, Expr, Int, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use wp_base::lists;
 use wp_clang::{Node, NodeId};
 use wp_decls::{address_operand, callee_name, strip, strip_casts, CType};
 use wp_kir::Type;
@@ -32,91 +33,35 @@ pub(crate) enum Store {
 
 /// Functions of the runtime and the C library that store to nothing but variables whose addresses they are given, and
 /// keep and return no address.
+const QUIET: &str =
+    "__wp_assert abort abs atof atoi atol atoll calloc clock cos cosf cudaDeviceReset cudaDeviceSynchronize cudaFree \
+    cudaFreeHost cudaGetLastError cudaHostAlloc cudaPeekAtLastError cudaStreamSynchronize cudaThreadExit \
+    cudaThreadSynchronize exit exp expf fabs fabsf fclose fflush fopen fprintf free getchar log logf malloc max min \
+    operator<< pow powf printf putchar puts rand sin sinf sqrt sqrtf srand strcmp time";
+/// Beginnings of names of such functions.
+const QUIET_BEGINNINGS: &str =
+    "cudaEvent cudaDeviceGet cudaDeviceSet cudaFuncGet cudaFuncSet cudaGetDevice cudaGetError cudaMalloc \
+    cudaOccupancy cudaStreamCreate cudaStreamDestroy";
+
 fn is_quiet(name: &str) -> bool {
-    let starts = [
-        "cudaEvent",
-        "cudaDeviceGet",
-        "cudaDeviceSet",
-        "cudaFuncGet",
-        "cudaFuncSet",
-        "cudaGetDevice",
-        "cudaGetError",
-        "cudaMalloc",
-        "cudaOccupancy",
-        "cudaStreamCreate",
-        "cudaStreamDestroy",
-    ];
-    let names = [
-        "__wp_assert",
-        "abort",
-        "abs",
-        "atof",
-        "atoi",
-        "atol",
-        "atoll",
-        "calloc",
-        "clock",
-        "cos",
-        "cosf",
-        "cudaDeviceReset",
-        "cudaDeviceSynchronize",
-        "cudaFree",
-        "cudaFreeHost",
-        "cudaGetLastError",
-        "cudaHostAlloc",
-        "cudaPeekAtLastError",
-        "cudaStreamSynchronize",
-        "cudaThreadExit",
-        "cudaThreadSynchronize",
-        "exit",
-        "exp",
-        "expf",
-        "fabs",
-        "fabsf",
-        "fclose",
-        "fflush",
-        "fopen",
-        "fprintf",
-        "free",
-        "getchar",
-        "log",
-        "logf",
-        "malloc",
-        "max",
-        "min",
-        "operator<<",
-        "pow",
-        "powf",
-        "printf",
-        "putchar",
-        "puts",
-        "rand",
-        "sin",
-        "sinf",
-        "sqrt",
-        "sqrtf",
-        "srand",
-        "strcmp",
-        "time",
-    ];
-    starts.iter().any(|start| name.starts_with(start)) || names.contains(&name)
+    lists(QUIET, name) || QUIET_BEGINNINGS.split(' ').any(|beginning| name.starts_with(beginning))
 }
 
 impl Flow<'_, '_> {
     /// Notes a store to an unknown place.
     pub(crate) fn overwrite_all(&mut self, st: &mut State) {
         st.contents.clear();
-        self.overwritten.note_all();
+        self.buffers.overwritten.note_all();
     }
 
     fn overwrite(&mut self, st: &mut State, buffer: Buffer, by: Option<NodeId>) {
         st.contents.remove(&buffer);
-        self.overwritten.note(buffer, by);
+        self.buffers.overwritten.note(buffer, by);
     }
 
     /// Notes a store of bytes to a buffer, by the assignment `by` or by other code.
     fn put(&mut self, st: &mut State, (buffer, at): (Buffer, usize), bytes: &[Option<u8>], by: Option<NodeId>) {
-        self.overwritten.note(buffer, by);
+        self.buffers.overwritten.note(buffer, by);
         if self.is_followed(buffer) {
             st.contents.entry(buffer).or_default().put(at, bytes);
         }
@@ -124,7 +69,7 @@ impl Flow<'_, '_> {
 
     /// True if the analysis sees every store to a buffer.
     pub(crate) fn is_followed(&self, buffer: Buffer) -> bool {
-        self.complete && self.allocated.contains(&buffer) && !self.exposed.contains(&buffer)
+        self.frame.complete && self.buffers.is_allocated(buffer) && !self.buffers.is_exposed(buffer)
     }
 
     /// Notes an assignment to something that may not be a variable of the analysis.
@@ -167,16 +112,13 @@ impl Flow<'_, '_> {
                 self.combine("+", pointer, index, base)
             }
             ("UnaryOperator", [pointer]) if target.opcode.as_deref() == Some("*") => self.value_apart(st, pointer)?,
-            ("MemberExpr", [object]) if target.flag("isArrow") => match self.value_apart(st, object)? {
-                Value::Pointer(buffer, _) => return Some((buffer, None)).filter(|_| self.allocated.contains(&buffer)),
-                _ => return None,
-            },
+            ("MemberExpr", [object]) if target.flag("isArrow") => {
+                return self.target_of(st, object).map(|(buffer, _)| (buffer, None));
+            }
             ("MemberExpr", [object]) => return self.place(st, object).map(|(buffer, _)| (buffer, None)),
             _ => return None,
         };
-        let Value::Pointer(buffer, at) = value else { return None };
-        let at = at.constant().and_then(|at| usize::try_from(at).ok());
-        Some((buffer, at)).filter(|_| self.allocated.contains(&buffer))
+        self.buffers.place(&value)
     }
 
     /// The value of an expression; `None` if it has effects or calls a function.
@@ -205,7 +147,7 @@ impl Flow<'_, '_> {
         if declaration.extra.contains_key("storageClass") {
             return;
         }
-        let buffer = self.allocation();
+        let buffer = self.buffers.allocate(Memory::Host);
         st.arrays.insert(declaration.id, buffer);
         let elements = self.initial_elements(declaration).filter(|_| ty.is_int());
         for (i, element) in elements.into_iter().flatten().enumerate() {
@@ -229,7 +171,7 @@ impl Flow<'_, '_> {
                     Some(Value::Int(e)) => e.constant().map(|v| v as u8),
                     _ => None,
                 };
-                let is_reached = self.memory_of(buffer).is_reached(name == "cudaMemset");
+                let is_reached = self.buffers.memory_of(buffer).is_reached(name == "cudaMemset");
                 match (at, self.count(st, count, buffer, at).filter(|_| is_reached)) {
                     (Some(at), Some(count)) => Store::Bytes(buffer, at, vec![byte; count]),
                     _ => Store::Unknown(buffer),
@@ -250,9 +192,8 @@ impl Flow<'_, '_> {
 
     /// The buffer that an argument points into, and the place where that is constant.
     fn target_of(&mut self, st: &State, target: &Node) -> Option<(Buffer, Option<usize>)> {
-        let Some(Value::Pointer(buffer, at)) = self.value_apart(st, target) else { return None };
-        let at = at.constant().and_then(|at| usize::try_from(at).ok());
-        Some((buffer, at)).filter(|_| self.allocated.contains(&buffer))
+        let value = self.value_apart(st, target)?;
+        self.buffers.place(&value)
     }
 
     /// The number of bytes that the argument `count` states, if so many bytes fit into the buffer from `at` on.
@@ -262,10 +203,6 @@ impl Flow<'_, '_> {
         let size = st.sizes.get(&buffer).and_then(|size| size.constant());
         let fits = size.is_none_or(|size| at.is_some_and(|at| (at as i128) + (count as i128) <= size));
         fits.then_some(count.min(LONGEST))
-    }
-
-    fn memory_of(&self, buffer: Buffer) -> Memory {
-        self.memory.get(&buffer).copied().unwrap_or(Memory::Host)
     }
 
     /// The store of a copy. `kind` is the direction that `cudaMemcpy` is given; `memcpy` has none.
@@ -279,10 +216,10 @@ impl Flow<'_, '_> {
             Some(_) => None,
             None => Some(HOST_TO_HOST),
         };
-        let source_memory = from.map_or(Memory::Host, |(from, _)| self.memory_of(from));
+        let source_memory = from.map_or(Memory::Host, |(from, _)| self.buffers.memory_of(from));
         let agrees = match kind {
             Some(kind @ HOST_TO_HOST..=DEVICE_TO_DEVICE) => {
-                self.memory_of(buffer).is_reached(kind & 1 != 0) && source_memory.is_reached(kind & 2 != 0)
+                self.buffers.memory_of(buffer).is_reached(kind & 1 != 0) && source_memory.is_reached(kind & 2 != 0)
             }
             kind => kind == Some(AS_THE_ADDRESSES_SAY),
         };
@@ -335,28 +272,27 @@ impl Flow<'_, '_> {
 
     /// The contents of the buffers that a launch is given, as far as their sizes and all their bytes are known.
     pub(crate) fn contents_of(&self, st: &State, arguments: &[Value]) -> BTreeMap<Buffer, Arc<[u8]>> {
-        let mut buffers = Vec::new();
-        arguments.iter().for_each(|argument| pointers(argument, &mut buffers));
         let whole = |buffer: Buffer| {
             let size = usize::try_from(st.sizes.get(&buffer)?.constant()?).ok()?;
             Some((buffer, st.contents.get(&buffer)?.whole(size).filter(|bytes| !bytes.is_empty())?))
         };
-        buffers.into_iter().filter(|buffer| self.is_followed(*buffer)).filter_map(whole).collect()
+        let buffers = arguments.iter().flat_map(Value::buffers);
+        buffers.filter(|buffer| self.is_followed(*buffer)).filter_map(whole).collect()
     }
 
     /// Notes a launch. The kernel may store to the buffers that it is given, and to those that earlier kernels were
     /// given, because they may have left the addresses in the memory of the device.
     pub(crate) fn note_launch(&mut self, st: &mut State, node: &Node, arguments: &[Value], in_order: bool) {
         let mut buffers = crate::addresses::mentioned(st, node);
-        arguments.iter().for_each(|argument| pointers(argument, &mut buffers));
+        buffers.extend(arguments.iter().flat_map(Value::buffers));
         for buffer in buffers {
             // The host may access other memory while the kernel runs.
-            if in_order && !self.runs_unseen && self.memory_of(buffer) == Memory::Device {
+            if in_order && !self.runs_unseen && self.buffers.memory_of(buffer) == Memory::Device {
                 self.overwrite(st, buffer, None);
             } else {
                 self.expose(st, buffer);
             }
-            self.handed.insert(buffer);
+            self.buffers.hand(buffer);
         }
         self.note_kernels(st);
     }
@@ -368,21 +304,19 @@ impl Flow<'_, '_> {
             return;
         }
         self.runs_unseen = true;
-        let handed: Vec<Buffer> = self.handed.iter().copied().collect();
-        handed.into_iter().for_each(|buffer| self.expose(st, buffer));
+        self.buffers.handed().into_iter().for_each(|buffer| self.expose(st, buffer));
     }
 
     /// Notes that kernels may run, which may store to the buffers that earlier kernels were given.
     pub(crate) fn note_kernels(&mut self, st: &mut State) {
-        let handed: Vec<Buffer> = self.handed.iter().copied().collect();
-        handed.into_iter().for_each(|buffer| self.overwrite(st, buffer, None));
+        self.buffers.handed().into_iter().for_each(|buffer| self.overwrite(st, buffer, None));
     }
 
     /// The contents of buffers behind a call with these ends: those on which all ends agree.
     pub(crate) fn contents_at_ends(&self, last: State, returns: Vec<State>) -> BTreeMap<Buffer, Contents> {
         let ends = [last].into_iter().chain(returns).filter(|end| !end.dead).map(|end| end.contents);
         let common = ends.reduce(|a, b| Self::common_contents(a, &b)).unwrap_or_default();
-        common.into_iter().filter(|(buffer, _)| !self.exposed.contains(buffer)).collect()
+        common.into_iter().filter(|(buffer, _)| !self.buffers.is_exposed(*buffer)).collect()
     }
 
     /// The contents on which two paths agree.
@@ -391,13 +325,5 @@ impl Flow<'_, '_> {
         b: &BTreeMap<Buffer, Contents>,
     ) -> BTreeMap<Buffer, Contents> {
         a.into_iter().filter(|(buffer, contents)| b.get(buffer) == Some(contents)).collect()
-    }
-}
-
-fn pointers(value: &Value, found: &mut Vec<Buffer>) {
-    match value {
-        Value::Pointer(buffer, _) => found.push(*buffer),
-        Value::Record(fields) => fields.values().for_each(|field| pointers(field, found)),
-        _ => {}
     }
 }

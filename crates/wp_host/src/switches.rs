@@ -30,7 +30,7 @@ struct Group {
 impl Flow<'_, '_> {
     /// Executes a `switch`, if it has the form that is followed.
     pub(crate) fn switch(&mut self, st: &mut State, condition: &Node, body: &Node) -> bool {
-        let Some(ty) = self.type_of(condition).filter(|ty| ty.is_int() && self.complete) else { return false };
+        let Some(ty) = self.type_of(condition).filter(|ty| ty.is_int() && self.frame.complete) else { return false };
         let Some(parts) = self.parts_of(body, ty) else { return false };
         let condition = match self.eval(st, condition) {
             Value::Int(c) if c.ty == ty => c,
@@ -38,7 +38,7 @@ impl Flow<'_, '_> {
         };
         let entry = std::mem::take(st);
         let all: BTreeSet<i128> = parts.iter().flat_map(|part| &part.labels).copied().collect();
-        let outer = self.breaks.replace(Vec::new());
+        let outer = self.frame.breaks.replace(Vec::new());
         let nowhere = || State { dead: true, ..State::default() };
         let (mut groups, mut here) = (Vec::<Group>::new(), nowhere());
         for part in &parts {
@@ -62,7 +62,7 @@ impl Flow<'_, '_> {
             self.statement(&mut here, part.statement);
         }
         self.end_group(&mut groups, here);
-        self.breaks = outer;
+        self.frame.breaks = outer;
         *st = self.behind(&condition, groups, entry, &all);
         true
     }
@@ -70,7 +70,7 @@ impl Flow<'_, '_> {
     /// Notes what holds where a group of statements is left, if there is one.
     fn end_group(&mut self, groups: &mut [Group], end: State) {
         let Some(group) = groups.last_mut() else { return };
-        let breaks = self.breaks.replace(Vec::new()).unwrap_or_default();
+        let breaks = self.frame.breaks.replace(Vec::new()).unwrap_or_default();
         group.exit = breaks.into_iter().fold(end, |a, b| self.join(a, b));
     }
 

@@ -242,6 +242,15 @@ impl Value {
         }
     }
 
+    /// The buffers that a value points into.
+    pub(crate) fn buffers(&self) -> Vec<Buffer> {
+        match self {
+            Value::Pointer(buffer, _) => vec![*buffer],
+            Value::Record(fields) => fields.values().flat_map(Value::buffers).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The fields `x`, `y` and `z` of a structure of numbers.
     pub(crate) fn extents(&self) -> Option<[Int; 3]> {
         match self {

@@ -41,7 +41,7 @@ impl Flow<'_, '_> {
             }
         }
         if all {
-            self.arrived.push(call.id);
+            self.frame.arrived.push(call.id);
         }
     }
 
@@ -50,7 +50,7 @@ impl Flow<'_, '_> {
     pub(super) fn note_held(&mut self, code: &Node) {
         let mut held = Vec::new();
         // What the compiler leaves out may do something else with a variable.
-        if self.complete {
+        if self.frame.complete {
             variables_in(code, &mut held);
         }
         for variable in held {
@@ -58,7 +58,7 @@ impl Flow<'_, '_> {
             let Some(name) = init.filter(|name| self.kernel_named(name).is_some()) else { continue };
             let mut places = Vec::new();
             let proper = self.only_launches(code, variable.id, &mut places);
-            if self.trial == 0 && proper && places.iter().all(|place| self.arrived.contains(place)) {
+            if self.trial == 0 && proper && places.iter().all(|place| self.frame.arrived.contains(place)) {
                 self.launched.push(Named::by(name));
             }
         }

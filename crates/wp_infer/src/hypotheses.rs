@@ -8,7 +8,7 @@ use crate::candidate::{Candidate, Claim};
 use std::collections::BTreeSet;
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
 use wp_summary::define::{Definition, Definitions};
-use wp_summary::{Axiom, LoopInst, Premises, QuietHead, Summary};
+use wp_summary::{LoopInst, Premises, QuietHead, Summary};
 
 /// A summary in which a set of candidates is assumed.
 pub(crate) struct Hypotheses {
@@ -22,11 +22,11 @@ impl Hypotheses {
         match c.claim {
             Claim::Access { event, term } => {
                 let term = self.definitions.apply(terms, term);
-                self.summary.lemmas.entry(event).or_default().push(term);
+                self.summary.inferred.lemmas.entry(event).or_default().push(term);
             }
             // Within a warp the race client knows as much.
             Claim::NoAccess { object, kind, warp: None } => {
-                self.summary.quiet.push(QuietHead { at: c.at, object, kind });
+                self.summary.inferred.quiet.push(QuietHead { at: c.at, object, kind });
             }
             _ => {}
         }
@@ -34,7 +34,7 @@ impl Hypotheses {
 
     /// The summary; what holds in it rests on these premises.
     pub fn into_summary(mut self, rests_on: &Premises) -> Summary {
-        self.summary.inferred_from.join(rests_on);
+        self.summary.inferred.rests_on.join(rests_on);
         self.summary
     }
 }
@@ -121,8 +121,7 @@ fn defined_as(
 /// as long as every thread has a reach predicate of its own; a shared one may hold because of others.
 fn own_control(terms: &mut Terms, summary: &mut Summary, induction: &wp_summary::Induction) {
     let Some(Term::App(f, _)) = induction.reach.map(|r| terms.kind(r).clone()) else { return };
-    let axioms = summary.axioms.get_mut(&f).into_iter().flatten();
-    for axiom in axioms.chain(summary.completions.get_mut(&f)) {
+    for axiom in summary.axioms.of_mut(f) {
         axiom.fact = terms.implies(induction.entry, axiom.fact);
     }
 }
@@ -163,6 +162,6 @@ fn add_axiom(terms: &mut Terms, summary: &mut Summary, definitions: &mut Definit
         }
     }
     for f in functions {
-        summary.axioms.entry(f).or_default().push(Axiom { formals: formals.clone(), fact });
+        summary.axioms.add(f, formals.clone(), fact);
     }
 }

@@ -213,7 +213,7 @@ impl Cases<'_> {
     fn refutes(&mut self, known: Known) -> Answer {
         match self.prover.outcome(self.terms, self.solver, &known.conjuncts, QueryEffort::part(self.share)) {
             Outcome::Proof(_) => {
-                self.rests_on.join(&self.summary.inferred_from);
+                self.rests_on.join(&self.summary.inferred.rests_on);
                 self.rests_on.join(&known.rests_on);
                 Answer::Holds
             }

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wp_logic::{FuncId, Sort, Term, TermId, Terms};
-use wp_summary::{Axiom, Summary};
+use wp_summary::Summary;
 
 /// A step whose terms are larger is left out.
 const MAX_NODES: usize = 300;
@@ -42,7 +42,7 @@ pub fn unfold(terms: &mut Terms, summary: &Summary) -> Summary {
             let first = terms.implies(first, starts);
             let fact = terms.and(&[first, later]);
             for f in functions_at(terms, &formals, v.value) {
-                out.axioms.entry(f).or_default().push(Axiom { formals: formals.clone(), fact });
+                out.axioms.add(f, formals.clone(), fact);
             }
         }
     }

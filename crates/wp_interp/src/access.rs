@@ -1,7 +1,7 @@
 //! One access to memory: bounds, contents, race records, and what the user is told of them.
 
-use crate::api::{AccessKind, AccessSite, Benign, Finding, Note, NoteKind, PointerFault, ThreadRef};
-use crate::code::SiteKind;
+use crate::api::{AccessKind, AccessSite, Benign, Finding, NoteKind, PointerFault, ThreadRef};
+use crate::code::{Site, SiteKind};
 use crate::ops::{self, wrap};
 use crate::random::mix;
 use crate::shadow::{Access, Rules};
@@ -42,29 +42,14 @@ impl Env<'_> {
             HAVOCKED => PointerFault::Havocked,
             _ => PointerFault::Wild,
         };
-        if self.is_new(3 + fault as u8, ObjectId::from_index(0), &site) {
-            self.find(Finding::BadPointer { fault, site });
-        }
+        let finding = Finding::BadPointer { fault, site };
+        self.log.find_at(3 + fault as u8, ObjectId::from_index(0), &site, finding);
     }
 
     #[cold]
     fn out_of_bounds(&mut self, site: AccessSite, object: ObjectId, offset: i64, width: u32) {
         let size = self.objects[object.index()].size;
-        if self.is_new(2, object, &site) {
-            self.find(Finding::OutOfBounds { object, offset, width, size, site });
-        }
-    }
-
-    #[cold]
-    fn constant_write(&mut self, site: AccessSite, object: ObjectId) {
-        if self.is_new(8, object, &site) {
-            self.find(Finding::ConstantWrite { object, site });
-        }
-    }
-
-    /// True if no such finding was recorded for the place; it counts as recorded from now on.
-    fn is_new(&mut self, kind: u8, object: ObjectId, site: &AccessSite) -> bool {
-        self.seen.insert((kind, object, site.span, site.kind, Span::NONE, AccessKind::Read))
+        self.log.find_at(2, object, &site, Finding::OutOfBounds { object, offset, width, size, site });
     }
 
     #[cold]
@@ -90,9 +75,8 @@ impl Env<'_> {
             let a = (first.span, first.kind);
             let b = (second.span, second.kind);
             let (low, high) = if a <= b { (a, b) } else { (b, a) };
-            if self.seen.insert((u8::from(same_block), object, low.0, low.1, high.0, high.1)) {
-                self.find(Finding::Race { object, offset: *offset, len: grain, first, second, same_block });
-            }
+            let finding = Finding::Race { object, offset: *offset, len: grain, first, second, same_block };
+            self.log.find_once((u8::from(same_block), object, low.0, low.1, high.0, high.1), finding);
         }
         self.hits = hits;
         self.hits.clear();
@@ -127,7 +111,7 @@ impl Env<'_> {
         }
         let is_address = info.space != Space::Image;
         if is_address && (offset - i64::from(site.before)).rem_euclid(i64::from(site.request)) != 0 {
-            self.notes.insert(Note { kind: NoteKind::Misaligned, span: site.span });
+            self.log.note(NoteKind::Misaligned, site.span);
         }
         let thread = &blk.threads[pos];
         let (salt, epoch, memory) = match info.space {
@@ -141,10 +125,10 @@ impl Env<'_> {
         };
         let salt = if info.undefined { salt } else { 0 };
         if info.undefined && !matches!(action, Action::Store(_)) && !memory.defined(info, offset, width, salt) {
-            self.notes.insert(Note { kind: NoteKind::UndefinedRead, span: site.span });
+            self.log.note(NoteKind::UndefinedRead, site.span);
         }
         if info.unevaluated {
-            self.havocked.insert((site.span, UNEVALUATED.into()));
+            self.log.invent(site.span, UNEVALUATED.into());
         }
         let old = memory.read(info, offset, width, salt);
         let new = match action {
@@ -162,7 +146,8 @@ impl Env<'_> {
             }
         };
         if info.space == Space::Constant && !matches!(action, Action::Load) {
-            self.constant_write(self.access_site(blk, pos, site_index, new), object);
+            let at = self.access_site(blk, pos, site_index, new);
+            self.log.find_at(8, object, &at, Finding::ConstantWrite { object, site: at });
             return load_cell(site.ty, old);
         }
         // Only threads of the block write its shared memory, and until a barrier is passed the other threads need not
@@ -172,12 +157,8 @@ impl Env<'_> {
             Space::Shared => blk.threads.len() as u64 == self.launch.threads_per_block(),
             Space::Global | Space::Constant | Space::Image => false,
         };
-        if self.collect_reads
-            && self.passed_barrier
-            && !closed
-            && site.target.is_some_and(|v| self.influential.get(v as usize) == Some(&true))
-        {
-            self.reads.insert((object, site.span));
+        if self.slice.is_open() && !closed && self.slice.matters(site.target) {
+            self.slice.reads.insert((object, site.span));
         }
         if info.track {
             let warp = thread.linear / blk.warp_size;
@@ -235,7 +216,7 @@ impl Env<'_> {
         }
         if site.strong && blk.threads[pos].sync.is_some() {
             let writes = !matches!(action, Action::Load | Action::Atomic(AtomicOp::Load, ..));
-            self.synchronise(blk, pos, index, (offset, width), site.kind, writes);
+            self.synchronise(blk, pos, ptr, site, writes);
         }
         load_cell(site.ty, old)
     }
@@ -257,15 +238,9 @@ impl Env<'_> {
 
     /// Acquires and releases for an atomic or volatile access, at each word that the access touches.
     #[cold]
-    fn synchronise(
-        &mut self,
-        blk: &mut BlockState,
-        pos: usize,
-        object: usize,
-        (offset, width): (i64, u32),
-        kind: SiteKind,
-        writes: bool,
-    ) {
+    fn synchronise(&mut self, blk: &mut BlockState, pos: usize, ptr: u64, site: Site, writes: bool) {
+        let (tag, offset) = unpack(ptr);
+        let object = tag as usize - 1;
         let space = self.objects[object].space;
         if space == Space::Private {
             return;
@@ -275,13 +250,13 @@ impl Env<'_> {
         let linear = thread.linear;
         let Some(sync) = &mut thread.sync else { return };
         // No other block sees shared memory, and an atomic of block scope synchronises with no other block.
-        let block_only = space == Space::Shared || matches!(kind, SiteKind::Atomic { block_only: true });
+        let block_only = space == Space::Shared || matches!(site.kind, SiteKind::Atomic { block_only: true });
         for scope in [Reach::Block, Reach::Device] {
             if scope == Reach::Device && block_only {
                 continue;
             }
             let instance = if scope == Reach::Block { block } else { u32::MAX };
-            for word in offset.div_euclid(WORD)..=(offset + i64::from(width) - 1).div_euclid(WORD) {
+            for word in offset.div_euclid(WORD)..=(offset + i64::from(site.ty.bytes()) - 1).div_euclid(WORD) {
                 let location = self.locations.entry((object, word, instance)).or_default();
                 sync.access(location, scope, writes, block, linear);
             }
@@ -334,8 +309,8 @@ impl Env<'_> {
         }
         let whole_block = blk.threads.len() as u64 == self.launch.threads_per_block();
         let own = info.space == Space::Private || info.space == Space::Shared && whole_block;
-        if self.collect_reads && self.passed_barrier && !own {
-            self.reads.insert((ObjectId::from_index(tag as usize - 1), span));
+        if self.slice.is_open() && !own {
+            self.slice.reads.insert((ObjectId::from_index(tag as usize - 1), span));
         }
         let (salt, memory) = match info.space {
             Space::Global | Space::Constant | Space::Image => (0, &mut self.globals[info.slot]),
@@ -346,7 +321,7 @@ impl Env<'_> {
             }
         };
         if info.unevaluated {
-            self.havocked.insert((span, UNEVALUATED.into()));
+            self.log.invent(span, UNEVALUATED.into());
         }
         load_cell(ty, memory.read(info, offset, ty.bytes(), if info.undefined { salt } else { 0 }))
     }

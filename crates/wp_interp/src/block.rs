@@ -5,7 +5,7 @@
 //! enclosing loops. Warp operations without mask converge the lanes with the least position first, as a structured
 //! machine would; a warp operation that waits for a lane that cannot come is carried out without it, with a note.
 
-use crate::api::{End, Finding, NoteKind, Schedule};
+use crate::api::{Finding, NoteKind, Schedule};
 use crate::code::{BarrierKind, WarpCode};
 use crate::lockstep::LockLog;
 use crate::random::mix;
@@ -33,10 +33,8 @@ impl BlockState {
         loop {
             self.run_interval(env);
             // The other threads may get to their next barriers before the launch ends, and no further.
-            if env.aborted && env.halt.is_none() {
-                env.halt = Some(End::Aborted);
-            }
-            if env.halt.is_some() {
+            env.log.stop_if_aborted();
+            if env.log.halt.is_some() {
                 return BlockEnd::Done;
             }
             if self.resolve_warps(env) {
@@ -50,7 +48,7 @@ impl BlockState {
                 Resolution::Grid(index) => return BlockEnd::Grid(index),
                 Resolution::Stopped => {
                     self.stopped = true;
-                    env.diverged = true;
+                    env.log.diverged = true;
                     return BlockEnd::Done;
                 }
             }
@@ -59,7 +57,7 @@ impl BlockState {
 
     /// Lets all waiting threads go on behind a barrier.
     pub fn release(&mut self, env: &mut Env<'_>, fence: Fence) {
-        env.passed_barrier = true;
+        env.slice.passed_barrier = true;
         for thread in &mut self.threads {
             if matches!(thread.state, State::Barrier(_)) {
                 thread.state = State::Runnable;
@@ -116,14 +114,14 @@ impl BlockState {
             return warps::run(self, env, &order);
         }
         let mut any = true;
-        while any && env.halt.is_none() {
+        while any && env.log.halt.is_none() {
             any = false;
             for &pos in &order {
                 if self.threads[pos].state != State::Runnable {
                     continue;
                 }
                 env.run_thread(self, pos, Turn::Quantum(quantum));
-                if env.halt.is_some() {
+                if env.log.halt.is_some() {
                     return;
                 }
                 any |= self.threads[pos].state == State::Runnable;
@@ -163,12 +161,12 @@ impl BlockState {
             missing_exited: missing_at.is_none(),
             missing_at,
         };
-        let known = env.findings.iter().any(|f| {
+        let known = env.log.findings.iter().any(|f| {
             matches!(f, Finding::Divergence { barrier: b, missing_exited: e, missing_at: m, .. }
                 if *b == barrier && *m == missing_at && *e == missing_at.is_none())
         });
         if !known {
-            env.find(finding);
+            env.log.find(finding);
         }
     }
 
@@ -213,7 +211,7 @@ impl BlockState {
         }
         if let Some(exited) = exited {
             if env.exit_arrives {
-                env.note(NoteKind::ExitedBeforeBarrier, barrier.span);
+                env.log.note(NoteKind::ExitedBeforeBarrier, barrier.span);
             } else {
                 self.diverge(env, first, exited);
                 agreed = false;
@@ -327,7 +325,7 @@ impl BlockState {
             if let Some(mask) = meeting.mask {
                 self.report_ended_lane(env, lanes, members, mask);
             }
-            env.note(NoteKind::MissingLane, env.code.warps[index as usize].span);
+            env.log.note(NoteKind::MissingLane, env.code.warps[index as usize].span);
         }
         self.forced = true;
         self.meet(env, lanes, members, meeting.mask.unwrap_or(u32::MAX));
@@ -349,13 +347,13 @@ impl BlockState {
         let named = |p: &&usize| mask >> (self.threads[**p].linear % 32) & 1 == 1 && !members.contains(p);
         if let Some(&missing) = lanes.iter().filter(named).find(|p| gone(&self.threads[**p])) {
             let operation = (env.code.warps[index as usize].span, AssertKind::LanesArrive);
-            env.assertion_failed(self.thread_ref(members[0]), Some(self.thread_ref(missing)), operation);
+            env.log.assertion_failed(self.thread_ref(members[0]), Some(self.thread_ref(missing)), operation);
         }
     }
 
     /// Carries out the operation or barrier at which the members wait.
     fn meet(&mut self, env: &mut Env<'_>, lanes: &[usize], members: &[usize], mask: u32) {
-        env.passed_barrier = true;
+        env.slice.passed_barrier = true;
         match self.threads[members[0]].state {
             State::Barrier(index) => {
                 let barrier = &env.code.barriers[index as usize];
@@ -373,7 +371,7 @@ impl BlockState {
                     .iter()
                     .any(|&p| self.threads[p].state == State::Exited && mask >> (self.threads[p].linear % 32) & 1 == 1)
                 {
-                    env.note(NoteKind::ExitedBeforeBarrier, barrier.span);
+                    env.log.note(NoteKind::ExitedBeforeBarrier, barrier.span);
                 }
             }
             State::Warp(index) => {
@@ -401,7 +399,7 @@ impl BlockState {
         let active = members.iter().fold(0u32, |m, &p| m | 1 << lane_of(p)) & mask;
         let lane = lane_of(pos);
         if active >> lane & 1 == 0 {
-            env.note(NoteKind::MissingLane, op.span);
+            env.log.note(NoteKind::MissingLane, op.span);
         }
         let votes = || members.iter().filter(|&&p| operand(p, 0) != 0).fold(0u32, |m, &p| m | 1 << lane_of(p)) & active;
         match op.op {
@@ -412,7 +410,7 @@ impl BlockState {
             WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor => {
                 let width = op.width.map_or(32, |r| self.threads[pos].regs[r as usize] as u32);
                 if !matches!(width, 1 | 2 | 4 | 8 | 16 | 32) {
-                    env.note(NoteKind::MissingLane, op.span);
+                    env.log.note(NoteKind::MissingLane, op.span);
                     return operand(pos, 0);
                 }
                 // The device takes five bits of the lane, offset or mask (PTX ISA, `shfl.sync`).
@@ -434,7 +432,7 @@ impl BlockState {
                 match members.iter().find(|&&p| lane_of(p) == source) {
                     Some(&from) => operand(from, 0),
                     None => {
-                        env.note(NoteKind::MissingLane, op.span);
+                        env.log.note(NoteKind::MissingLane, op.span);
                         operand(pos, 0)
                     }
                 }

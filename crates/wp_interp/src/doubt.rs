@@ -14,10 +14,12 @@ use crate::math::{self, Fun};
 use crate::ops::wrap;
 use crate::rounding::{neighbour, Rounded, Rounding};
 use crate::value::Ty;
-use rustc_hash::FxHashMap;
 use wp_kir::{BinOp, CastKind, UnOp};
 
+mod cells;
 mod follow;
+
+pub use cells::{Cell, DoubtfulCells};
 
 /// The possible values of a result that may differ between devices. The instruction from which it comes gives its name.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -39,9 +41,6 @@ impl Doubt {
         }
     }
 }
-
-/// Doubts about memory, by object, instance and offset, with the width.
-pub type DoubtfulCells = FxHashMap<(usize, u64, i64), (u32, Doubt)>;
 
 /// An operand: its type, its value in the simulation, and its uncertainty.
 #[derive(Clone, Copy)]

@@ -18,7 +18,7 @@ impl Env<'_> {
     #[cold]
     fn havoc(&mut self, blk: &mut BlockState, pos: usize, index: u32) -> u64 {
         let (reason, ty, span) = &self.code.havocs[index as usize];
-        self.havocked.insert((*span, reason.clone()));
+        self.log.invent(*span, reason.clone());
         let who = blk.thread_ref(pos);
         let count = blk.threads[pos].havocs.entry(index).or_insert(0);
         let turn = *count;
@@ -66,7 +66,7 @@ impl Env<'_> {
             ($d:expr, $result:expr) => {{
                 let (value, raised) = $result;
                 if let Some(kind) = raised {
-                    self.note(kind, code.spans[pc]);
+                    self.log.note(kind, code.spans[pc]);
                 }
                 regs[$d as usize] = value;
             }};
@@ -76,7 +76,7 @@ impl Env<'_> {
                 let exact = (get!($a) as i64) $op (get!($b) as i64);
                 let value = exact as i32 as i64;
                 if value != exact {
-                    self.note(NoteKind::SignedOverflow, code.spans[pc]);
+                    self.log.note(NoteKind::SignedOverflow, code.spans[pc]);
                 }
                 regs[$d as usize] = value as u64;
             }};
@@ -146,9 +146,7 @@ impl Env<'_> {
                             if call.is_input {
                                 math::unknown(self.inputs.seed, call.function.fun, call.ty, &all)
                             } else {
-                                if self.unknown_calls.insert(index) {
-                                    self.havocked.insert((code.spans[pc], format!("function {}", call.name).into()));
-                                }
+                                self.log.unknown_call(index, &call.name, code.spans[pc]);
                                 math::unknown(0, call.function.fun, call.ty, &all)
                             }
                         }
@@ -173,7 +171,7 @@ impl Env<'_> {
                     }
                     let (p, v) = (get!(p), get!(v));
                     self.access(blk, pos, p, site, Action::Store(v));
-                    if self.halt.is_some() {
+                    if self.log.halt.is_some() {
                         break;
                     }
                 }
@@ -228,7 +226,7 @@ impl Env<'_> {
                 }
                 Op::Jump { to } => {
                     pc = to as usize;
-                    if self.halt.is_some() {
+                    if self.log.halt.is_some() {
                         break;
                     }
                     continue;
@@ -281,8 +279,8 @@ impl Env<'_> {
                 }
                 Op::Assert { c, index } => {
                     if get!(c) == 0 {
-                        self.assertion_failed(blk.thread_ref(pos), None, code.asserts[index as usize]);
-                        if self.halt.is_some() {
+                        self.log.assertion_failed(blk.thread_ref(pos), None, code.asserts[index as usize]);
+                        if self.log.halt.is_some() {
                             break;
                         }
                     }
@@ -290,13 +288,13 @@ impl Env<'_> {
                 Op::AssertPair { c, index, position } => {
                     if get!(c) == 0 {
                         let other = blk.thread_ref(get!(position) as usize);
-                        self.assertion_failed(blk.thread_ref(pos), Some(other), code.asserts[index as usize]);
+                        self.log.assertion_failed(blk.thread_ref(pos), Some(other), code.asserts[index as usize]);
                     }
                 }
                 Op::Assume { c, index } => {
                     if get!(c) == 0 {
                         let (span, kind) = code.assumes[index as usize];
-                        self.halt = Some(End::AssumptionViolated { span, kind });
+                        self.log.halt = Some(End::AssumptionViolated { span, kind });
                         break;
                     }
                 }
@@ -305,13 +303,13 @@ impl Env<'_> {
                 Op::DeclareObject { object } => self.forget(blk, pos, object as usize),
                 Op::Unsupported { index } => {
                     let (what, span) = code.unsupported[index as usize].clone();
-                    self.halt = Some(End::Unsupported { what, span });
+                    self.log.halt = Some(End::Unsupported { what, span });
                     break;
                 }
-                Op::Cover { index } => self.covered[index as usize] = true,
+                Op::Cover { index } => self.log.covered[index as usize] = true,
                 Op::Watch { index } => {
                     self.observe(blk, pos, &regs, index);
-                    if self.halt.is_some() {
+                    if self.log.halt.is_some() {
                         break;
                     }
                 }
@@ -319,8 +317,8 @@ impl Env<'_> {
             pc += 1;
         }
         self.fuel -= start_budget - budget;
-        if self.fuel == 0 && self.halt.is_none() && state == State::Runnable {
-            self.halt = Some(End::FuelExhausted);
+        if self.fuel == 0 && state == State::Runnable {
+            self.log.stop(End::FuelExhausted);
         }
         let thread = &mut blk.threads[pos];
         thread.regs = regs;
@@ -332,13 +330,8 @@ impl Env<'_> {
     #[cold]
     pub(crate) fn observe(&mut self, blk: &BlockState, pos: usize, registers: &[u64], index: u32) {
         let done = self.observer.as_deref().is_some_and(|o| o.is_done());
-        if done
-            || !self.findings.is_empty()
-            || !self.havocked.is_empty()
-            || self.notes.iter().any(|n| !n.kind.is_behaviour())
-        {
-            self.halt = self.halt.take().or(Some(End::TooManyFindings));
-            return;
+        if done || self.log.is_spoilt() {
+            return self.log.stop(End::TooManyFindings);
         }
         let thread = blk.thread_ref(pos);
         let Some(observer) = self.observer.as_deref_mut().filter(|o| o.watches(thread)) else { return };

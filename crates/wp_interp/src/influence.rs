@@ -94,10 +94,14 @@ impl Ctx<'_> {
 
     fn read(&mut self, var: VarId, ptr: ExprId) {
         if self.vars[var.index()] {
-            let objects = self.points_to.objects(ptr);
-            for id in self.kernel.objects.ids().filter(|&o| objects.contains(o)) {
-                self.changed |= !std::mem::replace(&mut self.objects[id.index()], true);
-            }
+            self.mark_objects(ptr);
+        }
+    }
+
+    fn mark_objects(&mut self, ptr: ExprId) {
+        let objects = self.points_to.objects(ptr);
+        for id in self.kernel.objects.ids().filter(|&o| objects.contains(o)) {
+            self.changed |= !std::mem::replace(&mut self.objects[id.index()], true);
         }
     }
 
@@ -120,14 +124,9 @@ impl Ctx<'_> {
                 }
                 // A specification may read memory; whatever it reads counts as read.
                 ExprKind::Spec(_, args) => {
-                    for &arg in args {
-                        let objects = self.points_to.objects(arg);
-                        if self.kernel.exprs.get(arg).is_some_and(|a| a.ty == wp_kir::Type::Ptr) {
-                            for id in self.kernel.objects.ids().filter(|&o| objects.contains(o)) {
-                                self.changed |= !std::mem::replace(&mut self.objects[id.index()], true);
-                            }
-                        }
-                    }
+                    let is_pointer = |a: &ExprId| self.kernel.exprs.get(*a).is_some_and(|a| a.ty == wp_kir::Type::Ptr);
+                    let pointers: Vec<ExprId> = args.iter().copied().filter(is_pointer).collect();
+                    pointers.into_iter().for_each(|ptr| self.mark_objects(ptr));
                 }
                 _ => {}
             }

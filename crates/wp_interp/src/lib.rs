@@ -25,7 +25,8 @@
 //!
 //! Modules, from the lowest layer up: `value` (cells and types), `ops`, `float`, `math` and `random` (what they hold),
 //! `code` and `compile` (instructions), `memory`, `shadow`, `sync` and `lockstep` (contents, records of accesses and
-//! their order), `state` (of a run), `access`, `doubt` and `exec` (one thread), `warps` and `block` (its threads), `run`.
+//! their order), `log` and `slice` (what a run finds), `state` (of a run), `access`, `doubt` and `exec` (one thread),
+//! `warps` and `block` (its threads), `run`.
 //!
 //! Deliberately absent: terms, solvers, the choice of launches and inputs (`wp_trials`, `wp_check::witness`), and verdicts.
 
@@ -40,6 +41,7 @@ mod exec;
 mod float;
 mod influence;
 mod lockstep;
+mod log;
 mod math;
 mod memory;
 mod observe;
@@ -50,6 +52,7 @@ mod rounding;
 mod run;
 pub mod scalar;
 mod shadow;
+mod slice;
 mod state;
 mod sync;
 mod value;

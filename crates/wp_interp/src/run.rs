@@ -84,21 +84,7 @@ fn execute(
 }
 
 fn unsupported(what: Arc<str>, span: Span) -> Outcome {
-    Outcome {
-        findings: Vec::new(),
-        end: End::Unsupported { what, span },
-        memory: BTreeMap::new(),
-        open: BTreeMap::new(),
-        covered: Vec::new(),
-        uncovered: Vec::new(),
-        havocked: Vec::new(),
-        skipped_specs: Vec::new(),
-        skips_assumption: false,
-        notes: Vec::new(),
-        slice_closed: false,
-        slice_open_reads: Vec::new(),
-        steps: 0,
-    }
+    Outcome { end: End::Unsupported { what, span }, ..Outcome::default() }
 }
 
 struct Runner<'a> {
@@ -182,7 +168,7 @@ impl<'a> Runner<'a> {
         let points_to = points_to::analyse(kernel, &bindings);
         let mut env = Env::new(code, config, launch, inputs);
         env.masked_shifts = kernel.dialect == Dialect::OpenCl;
-        (env.influential, env.in_doubt) = match config.benign {
+        (env.slice.influential, env.in_doubt) = match config.benign {
             Benign::Off => influential(kernel, &points_to),
             // The tolerated conflicts depend on all values.
             Benign::SameValue => (vec![true; kernel.vars.len()], true),
@@ -272,23 +258,12 @@ impl<'a> Runner<'a> {
     fn new_block(&mut self) -> BlockState {
         let lockstep = self.config.warp_sync.is_some_and(|w| w > 1);
         BlockState {
-            linear: 0,
-            coords: [0; 3],
-            threads: Vec::new(),
             shared: self.shared.iter().map(|&o| Memory::new(&self.env.objects[o])).collect(),
-            private: Vec::new(),
             privates_per_thread: self.private.len(),
-            epoch_shared: 0,
-            epoch_global: 0,
-            epoch_image: 0,
-            salt: 0,
-            logs: Vec::new(),
-            locks: Vec::new(),
             warp_size: self.config.warp_sync.filter(|&w| w > 1).unwrap_or(32),
             lockstep,
             per_thread_records: lockstep || self.code.has_warp_barrier || self.code.has_fence,
-            stopped: false,
-            forced: false,
+            ..BlockState::default()
         }
     }
 
@@ -366,7 +341,7 @@ impl<'a> Runner<'a> {
             for which in order {
                 self.start(&mut block, which);
                 block.run(&mut self.env);
-                if self.env.halt.is_some() {
+                if self.env.log.halt.is_some() {
                     break;
                 }
             }
@@ -388,13 +363,13 @@ impl<'a> Runner<'a> {
                 // A block runs in one piece within a grid interval: its epochs are renewed so that they are its latest.
                 let ended = block.stopped || block.threads.iter().all(|t| t.state == State::Exited);
                 ends.push(if ended { BlockEnd::Done } else { block.run(&mut self.env) });
-                if self.env.halt.is_some() {
+                if self.env.log.halt.is_some() {
                     return;
                 }
             }
             let Some(&BlockEnd::Grid(first)) = ends.iter().find(|e| **e != BlockEnd::Done) else { return };
             if !self.grid_agrees(&blocks, &ends, first) {
-                self.env.diverged = true;
+                self.env.log.diverged = true;
                 return;
             }
             self.env.grid_epoch = self.env.last_epoch + 1;
@@ -421,12 +396,12 @@ impl<'a> Runner<'a> {
                 // A block that diverged before has its own finding.
                 _ if block.stopped => return false,
                 _ if self.env.exit_arrives => {
-                    self.env.note(NoteKind::ExitedBeforeBarrier, barrier.span);
+                    self.env.log.note(NoteKind::ExitedBeforeBarrier, barrier.span);
                     continue;
                 }
                 _ => (0, None),
             };
-            self.env.find(Finding::Divergence {
+            self.env.log.find(Finding::Divergence {
                 barrier: barrier.span,
                 arrived: home.thread_ref(arrived),
                 missing: block.thread_ref(missing),
@@ -454,35 +429,30 @@ impl<'a> Runner<'a> {
         // Threads that are left out may have ordered others by the time these pass a barrier together.
         let per_block = self.launch.threads_per_block() as usize;
         let is_part = self.blocks.iter().any(|(_, chosen)| chosen.as_ref().is_some_and(|c| c.len() < per_block));
-        let orders_outside = self.code.has_fence && env.passed_barrier && is_part;
-        let slice_open_reads: Vec<_> = env.reads.iter().filter(|(o, _)| self.written.contains(*o)).copied().collect();
-        let covers = |which: bool| {
-            let chosen = self.code.covers.iter().zip(&env.covered).filter(|(_, &c)| c == which);
-            let mut spans: Vec<Span> = chosen.map(|(s, _)| *s).collect();
-            spans.sort_unstable();
-            spans.dedup();
-            spans
-        };
-        let (covered, uncovered) = (covers(true), covers(false));
-        let end = match env.halt {
+        let orders_outside = self.code.has_fence && env.slice.passed_barrier && is_part;
+        let slice_open_reads: Vec<_> =
+            env.slice.reads.iter().filter(|(o, _)| self.written.contains(*o)).copied().collect();
+        let log = env.log;
+        let (covered, uncovered) = (log.places(&self.code.covers, true), log.places(&self.code.covers, false));
+        let end = match log.halt {
             Some(end) => end,
-            None if env.diverged => End::Diverged,
+            None if log.diverged => End::Diverged,
             None => End::Completed,
         };
         let mut skipped_specs = self.code.skipped_specs.clone();
         skipped_specs.sort_unstable();
         skipped_specs.dedup();
         Outcome {
-            findings: env.findings,
+            findings: log.findings,
             end,
             memory,
             open,
             covered,
             uncovered,
-            havocked: env.havocked.into_iter().map(|(span, what)| (what, span)).collect(),
+            havocked: log.havocked.into_iter().map(|(span, what)| (what, span)).collect(),
             skipped_specs,
             skips_assumption: self.code.skips_assumption,
-            notes: env.notes.into_iter().collect(),
+            notes: log.notes.into_iter().collect(),
             slice_closed: slice_open_reads.is_empty() && !orders_outside,
             slice_open_reads,
             steps: self.config.fuel - env.fuel,

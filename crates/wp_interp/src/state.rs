@@ -1,21 +1,19 @@
 //! The state of a run: what all blocks share ([`Env`]), and the state of a block and of its threads.
 //!
-//! Findings and notes are recorded through [`Env`] alone.
+//! Findings and notes are recorded in [`Env::log`] alone.
 
-use crate::api::{AccessKind, ConcreteLaunch, Config, End, Finding, Inputs, Note, NoteKind, ThreadRef};
+use crate::api::{ConcreteLaunch, Config, Inputs, ThreadRef};
 use crate::code::Code;
 use crate::doubt::{Doubt, DoubtfulCells};
 use crate::lockstep::LockLog;
+use crate::log::Log;
 use crate::memory::{Memory, ObjectInfo};
 use crate::observe::Observer;
 use crate::shadow::{Access, Record, WarpSync};
+use crate::slice::SliceReads;
 use crate::sync::{Clock, ThreadSync};
 use crate::value::Reg;
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
-use std::sync::Arc;
-use wp_base::{Id, Span};
-use wp_kir::{AssertKind, ObjectId};
+use rustc_hash::FxHashMap;
 
 /// State that all blocks share.
 #[allow(missing_docs)]
@@ -27,31 +25,17 @@ pub struct Env<'a> {
     pub objects: Vec<ObjectInfo>,
     pub globals: Vec<Memory>,
     pub fuel: u64,
-    pub findings: Vec<Finding>,
-    pub seen: FxHashSet<(u8, ObjectId, Span, AccessKind, Span, AccessKind)>,
-    pub notes: BTreeSet<Note>,
-    pub havocked: BTreeSet<(Span, Arc<str>)>,
-    pub halt: Option<End>,
+    pub log: Log,
     pub last_epoch: u32,
     pub grid_epoch: u32,
-    pub covered: Vec<bool>,
-    pub reads: BTreeSet<(ObjectId, Span)>,
-    pub collect_reads: bool,
-    /// True if a barrier or a warp operation was passed, which other threads may have to reach as well.
-    pub passed_barrier: bool,
-    /// By variable, true if the values that are read into it matter.
-    pub influential: Vec<bool>,
+    pub slice: SliceReads,
     pub masked_shifts: bool,
-    pub diverged: bool,
-    /// True if a thread has aborted the launch.
-    pub aborted: bool,
     /// True if two blocks can race.
     pub inter_block: bool,
     /// True if barriers do not wait for exited threads.
     pub exit_arrives: bool,
     /// Races of the access at hand: old record, new access, offset of the cell.
     pub hits: Vec<(Record, Access, i64)>,
-    pub unknown_calls: FxHashSet<u32>,
     /// True if values that devices may have otherwise are followed, as they may have influence.
     pub in_doubt: bool,
     /// The ranges of uncertain contents of memory.
@@ -63,9 +47,10 @@ pub struct Env<'a> {
 }
 
 /// The state of a thread.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum State {
     /// The thread can run.
+    #[default]
     Runnable,
     /// The thread waits at a barrier of this index.
     Barrier(u32),
@@ -97,25 +82,14 @@ impl<'a> Env<'a> {
             objects: Vec::new(),
             globals: Vec::new(),
             fuel: config.fuel,
-            findings: Vec::new(),
-            seen: FxHashSet::default(),
-            notes: BTreeSet::new(),
-            havocked: BTreeSet::new(),
-            halt: None,
+            log: Log::new(config, code.covers.len()),
             last_epoch: 0,
             grid_epoch: 0,
-            covered: vec![false; code.covers.len()],
-            reads: BTreeSet::new(),
-            collect_reads: config.slice.is_some(),
-            passed_barrier: false,
-            influential: Vec::new(),
+            slice: SliceReads { collects: config.slice.is_some(), ..SliceReads::default() },
             masked_shifts: false,
-            diverged: false,
-            aborted: false,
             inter_block: launch.blocks() > 1 && !config.intra_block_only,
             exit_arrives: config.exit_arrives,
             hits: Vec::new(),
-            unknown_calls: FxHashSet::default(),
             in_doubt: false,
             doubtful: DoubtfulCells::default(),
             locations: FxHashMap::default(),
@@ -128,42 +102,10 @@ impl<'a> Env<'a> {
         self.last_epoch += 1;
         self.last_epoch
     }
-
-    /// Records a note.
-    #[cold]
-    pub fn note(&mut self, kind: NoteKind, span: Span) {
-        self.notes.insert(Note { kind, span });
-    }
-
-    /// Records a finding.
-    pub fn find(&mut self, finding: Finding) {
-        self.findings.push(finding);
-        if self.findings.len() >= self.config.max_findings && self.halt.is_none() {
-            self.halt = Some(End::TooManyFindings);
-        }
-    }
-
-    /// A checked condition is false for a thread, or for it and another one.
-    #[cold]
-    pub(crate) fn assertion_failed(
-        &mut self,
-        thread: ThreadRef,
-        other: Option<ThreadRef>,
-        (span, kind): (Span, AssertKind),
-    ) {
-        let key = (16 + kind as u8, ObjectId::from_index(0), span, AccessKind::Read, Span::NONE, AccessKind::Read);
-        if self.seen.insert(key) {
-            self.find(Finding::AssertFailed { span, kind, thread, other });
-        }
-        self.aborted |= kind == AssertKind::Abort;
-        // Then the behaviour of the function is undefined, and the values that its contract invents mean nothing.
-        if kind == AssertKind::Precondition && self.halt.is_none() {
-            self.halt = Some(End::TooManyFindings);
-        }
-    }
 }
 
 /// A thread of a block.
+#[derive(Default)]
 #[allow(missing_docs)]
 pub struct Thread {
     /// Linear index in the block.
@@ -188,6 +130,7 @@ pub struct Thread {
 }
 
 /// A block with its instances of shared and private objects.
+#[derive(Default)]
 #[allow(missing_docs)]
 pub struct BlockState {
     pub linear: u32,
@@ -225,19 +168,7 @@ impl BlockState {
 /// The threads of a block that run.
 pub fn threads(linears: impl Iterator<Item = u32>, extents: [u32; 3]) -> Vec<Thread> {
     linears
-        .map(|linear| Thread {
-            linear,
-            coords: coordinates(u64::from(linear), extents),
-            pc: 0,
-            state: State::Runnable,
-            regs: Vec::new(),
-            accesses: Vec::new(),
-            choices: Vec::new(),
-            case: 0,
-            havocs: FxHashMap::default(),
-            doubts: FxHashMap::default(),
-            sync: None,
-        })
+        .map(|linear| Thread { linear, coords: coordinates(u64::from(linear), extents), ..Thread::default() })
         .collect()
 }
 

@@ -11,14 +11,14 @@ use std::cmp::Ordering;
 /// Runs every warp until none of its lanes is runnable.
 pub fn run(block: &mut BlockState, env: &mut Env<'_>, order: &[usize]) {
     let mut any = true;
-    while any && env.halt.is_none() {
+    while any && env.log.halt.is_none() {
         any = false;
         for warp in 0..block.locks.len() {
             let size = block.warp_size;
             let lanes: Vec<usize> =
                 order.iter().copied().filter(|&p| (block.threads[p].linear / size) as usize == warp).collect();
             any |= step(block, env, warp, &lanes);
-            if env.halt.is_some() {
+            if env.log.halt.is_some() {
                 return;
             }
         }
@@ -30,7 +30,7 @@ fn step(block: &mut BlockState, env: &mut Env<'_>, warp: usize, lanes: &[usize])
     for &pos in lanes {
         if block.threads[pos].state == State::Runnable {
             env.run_thread(block, pos, Turn::BeforeAccess);
-            if env.halt.is_some() {
+            if env.log.halt.is_some() {
                 return false;
             }
         }
@@ -44,7 +44,7 @@ fn step(block: &mut BlockState, env: &mut Env<'_>, warp: usize, lanes: &[usize])
     block.locks[warp].step(&linear);
     for pos in together {
         env.run_thread(block, pos, Turn::OneAccess);
-        if env.halt.is_some() {
+        if env.log.halt.is_some() {
             return false;
         }
     }

@@ -43,8 +43,8 @@ pub use operator::{is_operand, operator_result, Operator, OperatorLaw};
 pub use orders::{settle_orders, Array, OpenOrder, Operand, Orders};
 pub use parse::{parse_kernel, KirParseError};
 pub use stmt::{
-    any_stmt, snapshots_of, visit, AssertKind, AssumeKind, AtomicOp, BarrierInvariant, BarrierScope, Block, Fence,
-    LabelId, LoopId, MemScope, Stmt, StmtKind, Storage, ThreadIndices, WarpOp,
+    any_stmt, has_barrier, snapshots_of, visit, AssertKind, AssumeKind, AtomicOp, BarrierInvariant, BarrierScope,
+    Block, Fence, LabelId, LoopId, MemScope, Stmt, StmtKind, Storage, ThreadIndices, WarpOp,
 };
 pub use types::Type;
 pub use verify::{verify, VerifyError, VerifyRule};

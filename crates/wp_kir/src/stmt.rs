@@ -273,6 +273,11 @@ pub fn any_stmt(block: &[Stmt], test: &dyn Fn(&StmtKind) -> bool) -> bool {
     block.iter().any(|stmt| test(&stmt.kind) || stmt.kind.blocks().into_iter().any(|part| any_stmt(part, test)))
 }
 
+/// True if a block may execute a barrier.
+pub fn has_barrier(block: &[Stmt]) -> bool {
+    any_stmt(block, &|stmt| matches!(stmt, StmtKind::Barrier { .. }))
+}
+
 /// The objects that stand for other memory in conditions, from some statement on.
 pub fn snapshots_of(block: &Block) -> BTreeSet<ObjectId> {
     let mut found = BTreeSet::new();

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use wp_base::{Arena, Id};
 
 /// The store of terms: two terms of one store are equal in form exactly when their ids are equal.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Terms {
     terms: IndexSet<Term, FxBuildHasher>,
     sorts: Vec<Sort>,
@@ -23,26 +23,10 @@ pub struct Terms {
     steps: u64,
 }
 
-impl Default for Terms {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl Terms {
     /// An empty store.
     pub fn new() -> Self {
-        Terms {
-            terms: IndexSet::default(),
-            sorts: Vec::new(),
-            ranges: Vec::new(),
-            funcs: Arena::new(),
-            assumed_atoms: FxHashMap::default(),
-            assumed_sums: Vec::new(),
-            assumptions: Vec::new(),
-            negations: FxHashMap::default(),
-            steps: 0,
-        }
+        Self::default()
     }
 
     /// The operator and operands of a term.

@@ -19,6 +19,7 @@ mod expressions;
 mod iterations;
 mod orders;
 mod places;
+mod positions;
 mod rejections;
 mod storage;
 mod values;

@@ -360,7 +360,7 @@ impl<'u> Lowerer<'u> {
         };
         let hidden = self.scope.hide(captures.iter().flatten().map(|(id, place)| (*id, place)));
         self.requires_at_call(def, &bound, span);
-        let place = self.body_of(def, &call.name, this, bound, call, span);
+        let place = self.body_of(def, this, bound, call);
         self.scope.restore(hidden);
         place
     }
@@ -453,12 +453,11 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn body_of(
         &mut self,
         def: &'u Node,
-        name: &str,
         this: Option<Place>,
         bound: Vec<(&'u Node, Place)>,
         call: &Call<'u>,
-        span: Span,
     ) -> Place {
+        let (name, span) = (&call.name, call.span);
         let Some(code) = body(def) else {
             return Place::Value(self.ir.unsupported_value("function without a body", &call.ty, span));
         };

@@ -128,7 +128,7 @@ impl<'u> Lowerer<'u> {
             if self.stack.trivial_default(&elem.ty) && !node.flag("zeroing") {
                 return;
             }
-            return self.each_element(place, &elem, 0, *n, span, |s, part| s.construct(part, node));
+            return self.each_element(place, &elem, 0..*n, span, |s, part| s.construct(part, node));
         }
         let CType::Record(id) = ty else {
             return self.ir.unsupported("construction of an unknown type", span);

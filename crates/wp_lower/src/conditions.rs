@@ -183,7 +183,7 @@ impl<'u> Lowerer<'u> {
         let (x, then_block) = self.in_block(|s| s.place(&node.inner[1]));
         let (y, else_block) = self.in_block(|s| s.place(&node.inner[2]));
         let names = [&node.inner[1], &node.inner[2]];
-        self.chosen_place(cond, names, (x, then_block), (y, else_block), span)
+        self.chosen_place(cond, names, [(x, then_block), (y, else_block)], span)
     }
 
     /// The argument that a call of `std::min` or `std::max` of scalars refers to.
@@ -200,19 +200,12 @@ impl<'u> Lowerer<'u> {
         let second =
             if call.name == "min" { self.ir.bin(BinOp::Lt, v, u, span) } else { self.ir.bin(BinOp::Lt, u, v, span) };
         let second = self.ir.freeze_expr(second, span);
-        Some(self.chosen_place(second, [b, a], (y, Block::new()), (x, Block::new()), span))
+        Some(self.chosen_place(second, [b, a], [(y, Block::new()), (x, Block::new())], span))
     }
 
     /// The place that a condition chooses of the places of two lvalues, each with the statements that compute it.
-    fn chosen_place(
-        &mut self,
-        cond: ExprId,
-        lvalues: [&Node; 2],
-        yes: (Place, Block),
-        no: (Place, Block),
-        span: Span,
-    ) -> Place {
-        let ((x, then_block), (y, else_block)) = (yes, no);
+    fn chosen_place(&mut self, cond: ExprId, lvalues: [&Node; 2], ways: [(Place, Block); 2], span: Span) -> Place {
+        let [(x, then_block), (y, else_block)] = ways;
         if let (Place::Mem { ptr: p, ty, volatile }, Place::Mem { ptr: q, volatile: v, .. }) = (&x, &y) {
             let (p, q) = (*p, *q);
             let volatile = *volatile || *v;

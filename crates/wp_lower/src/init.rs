@@ -5,6 +5,7 @@ use crate::classes::default_of_field;
 use crate::lowerer::Lowerer;
 use crate::strings::string_initialiser;
 use crate::values::{Place, Value};
+use std::ops::Range;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::{piece_type, pieces, strip, CType, QType};
@@ -45,7 +46,7 @@ impl<'u> Lowerer<'u> {
                 let elem = elem.clone();
                 let room = n.unwrap_or(u64::MAX);
                 let stored = literal.map_or(0, |l| self.ir.store_string(place, l, &elem, room, span));
-                self.zero_fill(place, &elem, stored, n.unwrap_or(0), span);
+                self.zero_fill(place, &elem, stored..n.unwrap_or(0), span);
             }
             ("CXXConstructExpr" | "CXXTemporaryObjectExpr", _) => self.construct(place, node),
             ("CXXBindTemporaryExpr", _) if node.inner.len() == 1 => {
@@ -61,11 +62,11 @@ impl<'u> Lowerer<'u> {
                     let part = self.ir.part(place, i as u64 * size, &elem, item.span);
                     self.initialise(&part, item);
                 }
-                self.fill_rest(place, node, &elem, count, n.unwrap_or(count));
+                self.fill_rest(place, node, &elem, count..n.unwrap_or(count));
             }
             ("ImplicitValueInitExpr", CType::Array(elem, n)) => {
                 let elem = elem.clone();
-                self.zero_fill(place, &elem, 0, n.unwrap_or(0), span);
+                self.zero_fill(place, &elem, 0..n.unwrap_or(0), span);
             }
             ("InitListExpr", CType::Record(_)) if matches!(place, Place::Mem { .. }) => {
                 self.record_list(place, node, span)
@@ -152,18 +153,18 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Initialises the elements behind the explicit items of a list.
-    fn fill_rest(&mut self, place: &Place, list: &'u Node, elem: &QType, from: u64, to: u64) {
+    fn fill_rest(&mut self, place: &Place, list: &'u Node, elem: &QType, rest: Range<u64>) {
         list.inner.first().filter(|_| list.flag("array_filler")).into_iter().for_each(|c| self.stack.visit(c));
         match array_filler(list) {
-            Some(filler) if from >= to => self.stack.cover(filler),
-            Some(filler) => self.each_element(place, elem, from, to, list.span, |s, part| s.initialise(part, filler)),
-            None => self.zero_fill(place, elem, from, to, list.span),
+            Some(filler) if rest.is_empty() => self.stack.cover(filler),
+            Some(filler) => self.each_element(place, elem, rest, list.span, |s, part| s.initialise(part, filler)),
+            None => self.zero_fill(place, elem, rest, list.span),
         }
     }
 
-    fn zero_fill(&mut self, place: &Place, elem: &QType, from: u64, to: u64, span: Span) {
-        self.each_element(place, elem, from, to, span, |s, part| match &elem.ty {
-            CType::Array(inner, n) => s.zero_fill(part, inner, 0, n.unwrap_or(0), span),
+    fn zero_fill(&mut self, place: &Place, elem: &QType, range: Range<u64>, span: Span) {
+        self.each_element(place, elem, range, span, |s, part| match &elem.ty {
+            CType::Array(inner, n) => s.zero_fill(part, inner, 0..n.unwrap_or(0), span),
             _ => {
                 let zero = s.ir.zero_value(&elem.ty, span);
                 s.ir.store(part, &zero, span);
@@ -171,13 +172,12 @@ impl<'u> Lowerer<'u> {
         });
     }
 
-    /// Calls `lower` for each of the elements `from..to` of an array, in order. For many elements it emits a loop.
+    /// Calls `lower` for each of some elements of an array, in order. For many elements it emits a loop.
     pub(crate) fn each_element(
         &mut self,
         place: &Place,
         elem: &QType,
-        from: u64,
-        to: u64,
+        Range { start: from, end: to }: Range<u64>,
         span: Span,
         mut lower: impl FnMut(&mut Self, &Place),
     ) {
@@ -217,7 +217,7 @@ impl<'u> Lowerer<'u> {
     /// Sets all members of an object to zero.
     pub(crate) fn zero_object(&mut self, place: &Place, span: Span) {
         let fields = match (place, place.ty()) {
-            (_, CType::Array(elem, n)) => return self.zero_fill(place, &elem, 0, n.unwrap_or(0), span),
+            (_, CType::Array(elem, n)) => return self.zero_fill(place, &elem, 0..n.unwrap_or(0), span),
             (Place::Mem { .. }, CType::Record(id)) => match self.unit.layouts.record(self.unit.decls, id) {
                 Ok(layout) if !layout.is_union => layout.fields.clone(),
                 _ => Vec::new(),

@@ -7,9 +7,10 @@ use crate::state::{Frame, Ghosts};
 use crate::values::{Place, ReturnSlot};
 use crate::{specs, Annotations, KernelResult, LowerOptions, WithGhosts};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use wp_base::Span;
-use wp_clang::Node;
+use wp_base::{Diagnostic, Span};
+use wp_clang::{Node, NodeId};
 use wp_decls::{body, constant_of, params, CType, KernelDecl, QType};
 use wp_kir::{
     AssumeKind, BinOp, Dialect, ExprKind, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, StmtKind, Type,
@@ -25,33 +26,14 @@ const MAX_ENUMERATORS: usize = 32;
 /// Lowers one kernel.
 pub(crate) fn lower_kernel<'u>(source: &Source<'u>, decl: &KernelDecl<'u>, options: &LowerOptions) -> KernelResult {
     let subject = Subject { name: &decl.name, node: decl.node, opencl: decl.opencl, is_function: false };
-    let mut lowerer = lower_subject(source, &subject, options, None);
-    let called = lowerer.modular.take_called();
-    let launch = lowerer.launch_from_device();
-    let error = match &launch {
-        Some(_) => None,
-        None => lowerer.compiler_error(decl.node).or(lowerer.ir.take_spec_error()),
-    };
-    let mut ghosts = None;
-    if error.is_none() && lowerer.ghosts.are_met() {
-        let clauses = lowerer.ghosts.take_clauses();
-        let without = lower_subject(source, &subject, options, Some(clauses));
-        let mut with = std::mem::replace(&mut lowerer, without);
-        ghosts = Some(WithGhosts {
-            observations: with.specs.take_observations(),
-            kernel: with.ir.into_kernel(launch.clone()),
-        });
-    }
+    let Lowering { kernel, ghosts, contract, called } = lower_with_ghosts(source, &subject, options);
     KernelResult {
         name: decl.name.as_str().into(),
         signature: signature(decl.node),
         span: decl.node.loc,
         definition: decl.node.id,
-        contract: lowerer.specs.take_contract(),
-        kernel: match error {
-            Some(error) => Err(error),
-            None => Ok(lowerer.ir.into_kernel(launch)),
-        },
+        contract,
+        kernel,
         ghosts,
         relies: Vec::new(),
         calls: Vec::new(),
@@ -74,9 +56,50 @@ pub(crate) struct Subject<'a, 'u> {
     pub is_function: bool,
 }
 
+/// A kernel or function that was lowered.
+pub(crate) struct Lowering {
+    /// The kernel without ghosts, or the error for which there is none.
+    pub kernel: Result<Kernel, Diagnostic>,
+    pub ghosts: Option<WithGhosts>,
+    pub contract: wp_spec::Contract,
+    /// The called functions with contracts; true if the contract replaces a call.
+    pub called: BTreeMap<NodeId, bool>,
+}
+
+/// Lowers a kernel or function and, if its specifications have ghosts, also with these.
+pub(crate) fn lower_with_ghosts<'u>(
+    source: &Source<'u>,
+    subject: &Subject<'_, 'u>,
+    options: &LowerOptions,
+) -> Lowering {
+    let mut lowerer = lower_subject(source, subject, options, None);
+    let called = lowerer.modular.take_called();
+    let launch = if subject.is_function { None } else { lowerer.launch_from_device() };
+    let error = match &launch {
+        Some(_) => None,
+        None => lowerer.compiler_error(subject.node).or(lowerer.ir.take_spec_error()),
+    };
+    let mut ghosts = None;
+    if error.is_none() && lowerer.ghosts.are_met() {
+        let clauses = lowerer.ghosts.take_clauses();
+        let without = lower_subject(source, subject, options, Some(clauses));
+        let mut with = std::mem::replace(&mut lowerer, without);
+        ghosts = Some(WithGhosts {
+            observations: with.specs.take_observations(),
+            kernel: with.ir.into_kernel(launch.clone()),
+        });
+    }
+    let contract = lowerer.specs.take_contract();
+    let kernel = match error {
+        Some(error) => Err(error),
+        None => Ok(lowerer.ir.into_kernel(launch)),
+    };
+    Lowering { kernel, ghosts, contract, called }
+}
+
 /// Lowers a kernel or function. `without` is `None` in the lowering with ghosts; else it is the set of clauses about
 /// ghosts, which are left out together with the ghosts.
-pub(crate) fn lower_subject<'a, 'u>(
+fn lower_subject<'a, 'u>(
     source: &'a Source<'u>,
     subject: &Subject<'_, 'u>,
     options: &'a LowerOptions,

@@ -121,7 +121,7 @@ impl<'u> Lowerer<'u> {
                 (param, Place::Value(value))
             });
             let bound = bound.collect();
-            let place = s.body_of(def, &call.name, None, bound, call, span);
+            let place = s.body_of(def, None, bound, call);
             let value = s.ir.load(&place, span);
             s.ir.only(&value, span)
         });

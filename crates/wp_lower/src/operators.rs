@@ -250,6 +250,11 @@ impl<'u> Lowerer<'u> {
             (s.place(lhs), value)
         });
         let value = self.ir.shape(value, &place.ty(), span);
+        self.assigned(place, value, span)
+    }
+
+    /// Stores the value of an assignment, and returns the place and the value of the expression.
+    fn assigned(&mut self, place: Place, value: Value, span: Span) -> (Place, Value) {
         self.ir.store(&place, &value, span);
         let result = match &place {
             Place::Vars { .. } | Place::Bits { .. } => self.ir.load(&place, span),
@@ -318,12 +323,7 @@ impl<'u> Lowerer<'u> {
                 }
             }
         };
-        self.ir.store(&place, &value, span);
-        let result = match &place {
-            Place::Vars { .. } | Place::Bits { .. } => self.ir.load(&place, span),
-            _ => value,
-        };
-        (place, result)
+        self.assigned(place, value, span)
     }
 
     pub(crate) fn binary(&mut self, node: &'u Node) -> Value {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::{strip, CType, QType};
-use wp_kir::{Space, StmtKind};
+use wp_kir::{Block, LabelId, LoopId, Space, StmtKind};
 
 /// An argument whose expression has at least so many nodes is copied to a variable, and not substituted for its uses.
 const MAX_COPIED: usize = 24;
@@ -308,15 +308,8 @@ impl<'u> Lowerer<'u> {
         let head = self.with_function_wide_invariants(head);
         let count = self.begin_count(span);
         let head = self.with_invariants(span, body, head);
-        let (id, label) = (self.ir.loop_id(), self.ir.label());
-        self.stack.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
-        let ((), body) = self.in_iteration(|s| s.stmt(body));
-        self.stack.frame().targets.pop();
-        let ((), step) = self.in_iteration(|s| {
-            if let Some(inc) = inc.filter(|i| !i.is_absent()) {
-                s.discard(inc);
-            }
-        });
+        let (id, label, body) = self.loop_body(|s| s.stmt(body));
+        let step = self.loop_step(inc);
         let step = self.end_count(count, span, step);
         self.ir.emit(StmtKind::Loop { id, label, head, cond, body, step, unroll_hint: false }, span);
     }
@@ -362,18 +355,35 @@ impl<'u> Lowerer<'u> {
         let head = self.with_function_wide_invariants(Vec::new());
         let count = self.begin_count(span);
         let head = self.with_invariants(span, body, head);
-        let (id, label) = (self.ir.loop_id(), self.ir.label());
-        self.stack.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
-        let ((), body) = self.in_iteration(|s| s.stmt(body));
-        self.stack.frame().targets.pop();
-        let ((), step) = self.in_iteration(|s| {
-            let c = s.condition(cond);
-            let done = s.ir.not(c, span);
-            s.branch(done, span, |s| s.ir.emit(StmtKind::Break(label), span), |_| {});
-        });
+        let (id, label, body) = self.loop_body(|s| s.stmt(body));
+        let step = self.leave_unless(cond, label, span);
         let step = self.end_count(count, span, step);
         let always = self.ir.bool(true, span);
         self.ir.emit(StmtKind::Loop { id, label, head, cond: always, body, step, unroll_hint: false }, span);
+    }
+
+    /// The number and the label of a loop, and its body.
+    pub(crate) fn loop_body(&mut self, lower: impl FnOnce(&mut Self)) -> (LoopId, LabelId, Block) {
+        let (id, label) = (self.ir.loop_id(), self.ir.label());
+        self.stack.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
+        let ((), body) = self.in_iteration(lower);
+        self.stack.frame().targets.pop();
+        (id, label, body)
+    }
+
+    /// The step of a `for` loop.
+    pub(crate) fn loop_step(&mut self, inc: Option<&'u Node>) -> Block {
+        self.in_iteration(|s| inc.filter(|i| !i.is_absent()).into_iter().for_each(|inc| s.discard(inc))).1
+    }
+
+    /// The step of a `do` loop: leaves it where the condition does not hold.
+    pub(crate) fn leave_unless(&mut self, cond: &'u Node, label: LabelId, span: Span) -> Block {
+        let step = self.in_iteration(|s| {
+            let holds = s.condition(cond);
+            let done = s.ir.not(holds, span);
+            s.branch(done, span, |s| s.ir.emit(StmtKind::Break(label), span), |_| {});
+        });
+        step.1
     }
 
     // ---- return ----

@@ -355,28 +355,14 @@ impl<'u> Lowerer<'u> {
         span: Span,
     ) {
         let (cond, head) = self.in_iteration(|s| s.condition_or_label(cond, body, at, span));
-        let (id, label) = (self.ir.loop_id(), self.ir.label());
-        self.stack.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
-        let ((), body) = self.in_iteration(|s| s.enter(body, at));
-        self.stack.frame().targets.pop();
-        let ((), step) = self.in_iteration(|s| {
-            if let Some(inc) = inc.filter(|i| !i.is_absent()) {
-                s.discard(inc);
-            }
-        });
+        let (id, label, body) = self.loop_body(|s| s.enter(body, at));
+        let step = self.loop_step(inc);
         self.ir.emit(StmtKind::Loop { id, label, head, cond, body, step, unroll_hint: false }, span);
     }
 
     fn enter_do(&mut self, body: &'u Node, cond: &'u Node, at: &Entry<'u>, span: Span) {
-        let (id, label) = (self.ir.loop_id(), self.ir.label());
-        self.stack.frame().targets.push(JumpTargets { break_to: label, continue_to: Some(label), once: false });
-        let ((), body) = self.in_iteration(|s| s.enter(body, at));
-        self.stack.frame().targets.pop();
-        let ((), step) = self.in_iteration(|s| {
-            let holds = s.condition(cond);
-            let done = s.ir.not(holds, span);
-            s.branch(done, span, |s| s.ir.emit(StmtKind::Break(label), span), |_| {});
-        });
+        let (id, label, body) = self.loop_body(|s| s.enter(body, at));
+        let step = self.leave_unless(cond, label, span);
         let always = self.ir.bool(true, span);
         self.ir
             .emit(StmtKind::Loop { id, label, head: Block::new(), cond: always, body, step, unroll_hint: false }, span);

@@ -15,14 +15,14 @@ use wp_summary::{AccessMode, EventKind};
 /// Adds the notes.
 pub(crate) fn notes(kernel: &Kernel, chosen: &Chosen, out: &mut Performance) {
     let general = &chosen.general;
-    if kernel.dialect != Dialect::Cuda || !general.unresolved_writes.is_empty() {
+    if kernel.dialect != Dialect::Cuda || !general.memory.unresolved_writes.is_empty() {
         return;
     }
     let mut volatile = BTreeSet::new();
     volatile_loads(&kernel.body, &mut volatile);
     for (id, object) in kernel.objects.iter() {
         let of_parameter = matches!(object.kind, ObjectKind::Param(_)) && object.space == Space::Global;
-        if !of_parameter || (object.is_const && object.restrict) || general.written.contains(&id) {
+        if !of_parameter || (object.is_const && object.restrict) || general.memory.written.contains(&id) {
             continue;
         }
         let accesses = general.events.iter().filter_map(|e| match &e.kind {

@@ -53,6 +53,12 @@ struct Open {
     scalars: Vec<ParamId>,
 }
 
+/// Values that are tried: extents of the block along axes that are not given, and one for scalars.
+struct Guess {
+    shape: &'static [u32],
+    value: i128,
+}
+
 impl Chosen {
     /// The launch for a kernel, given the known facts in the configuration.
     pub fn find(kernel: &Kernel, config: &Config) -> Result<Self, Obstacle> {
@@ -64,9 +70,9 @@ impl Chosen {
         let (_, open) = fixed(kernel, config, &general_terms, &general);
         let mut best: Option<Chosen> = None;
         let mut left = MOST_SUMMARIES;
-        for (shape, value) in trials(&open) {
+        for guess in guesses(&open) {
             let Some((trial, mut terms, summary)) =
-                complete(kernel, config, (&general_terms, &general), (shape, value), &mut left)?
+                guess.complete(kernel, config, (&general_terms, &general), &mut left)?
             else {
                 continue;
             };
@@ -177,8 +183,8 @@ fn pins(terms: &Terms, general: &Summary) -> BTreeMap<TermId, i128> {
     pins
 }
 
-/// The launches to be tried: extents of the block along axes that are not given, and a value for scalars.
-fn trials(open: &Open) -> Vec<(&'static [u32], i128)> {
+/// The values to be tried.
+fn guesses(open: &Open) -> Vec<Guess> {
     let shapes: &[&'static [u32]] = match open.block.iter().filter(|o| **o).count() {
         0 => &[&[]],
         1 => &LINES,
@@ -186,80 +192,75 @@ fn trials(open: &Open) -> Vec<(&'static [u32], i128)> {
         _ => &SPACES,
     };
     let values: &[i128] = if open.scalars.is_empty() { &SCALARS[..1] } else { &SCALARS };
-    values.iter().flat_map(|&value| shapes.iter().map(move |&shape| (shape, value))).collect()
+    values.iter().flat_map(|&value| shapes.iter().map(move |&shape| Guess { shape, value })).collect()
 }
 
-/// A launch with its summary, from the given values, the extents of the block and the values of scalars; values that
-/// preconditions determine are computed. `None` if that is no launch.
-fn complete(
-    kernel: &Kernel,
-    config: &Config,
-    (general_terms, general): (&Terms, &Summary),
-    (shape, value): (&[u32], i128),
-    left: &mut usize,
-) -> Result<Option<(Config, Terms, Summary)>, Obstacle> {
-    let mut trial = config.clone();
-    let mut known = Some((general_terms.clone(), general.clone()));
-    loop {
-        let (terms, summary) = match known.take() {
-            Some(known) => known,
-            None => {
-                let Some(rest) = left.checked_sub(1) else { return Ok(None) };
-                *left = rest;
-                let mut terms = Terms::new();
-                let summary = summarise(kernel, &mut terms, &trial);
-                (terms, summary)
+impl Guess {
+    /// A launch with its summary, from the given values, the extents of the block and the values of scalars; values
+    /// that preconditions determine are computed. `None` if that is no launch.
+    fn complete(
+        &self,
+        kernel: &Kernel,
+        config: &Config,
+        (general_terms, general): (&Terms, &Summary),
+        left: &mut usize,
+    ) -> Result<Option<(Config, Terms, Summary)>, Obstacle> {
+        let mut trial = config.clone();
+        let mut known = Some((general_terms.clone(), general.clone()));
+        loop {
+            let (terms, summary) = match known.take() {
+                Some(known) => known,
+                None => {
+                    let Some(rest) = left.checked_sub(1) else { return Ok(None) };
+                    *left = rest;
+                    let mut terms = Terms::new();
+                    let summary = summarise(kernel, &mut terms, &trial);
+                    (terms, summary)
+                }
+            };
+            if summary.incomplete.is_some() {
+                return Err(Obstacle::Summary);
             }
-        };
-        if summary.incomplete.is_some() {
-            return Err(Obstacle::Summary);
-        }
-        if summary.facts.iter().any(|f| matches!(terms.kind(f.term), Term::Bool(false))) {
-            return Ok(None);
-        }
-        let (fixed, open) = fixed(kernel, &trial, &terms, &summary);
-        // Values that were not fixed before, so that the summary does not contain them.
-        let news = fixed.scalars != trial.scalars || fixed.launch != trial.launch;
-        trial = fixed;
-        if !assume(kernel, &mut trial, &open, &terms, &summary, (shape, value)) && !news {
-            return Ok(is_possible(kernel, trial.launch).then_some((trial, terms, summary)));
+            if summary.facts.iter().any(|f| matches!(terms.kind(f.term), Term::Bool(false))) {
+                return Ok(None);
+            }
+            let (fixed, open) = fixed(kernel, &trial, &terms, &summary);
+            // Values that were not fixed before, so that the summary does not contain them.
+            let news = fixed.scalars != trial.scalars || fixed.launch != trial.launch;
+            trial = fixed;
+            if !self.assume(kernel, &mut trial, &open, &terms, &summary) && !news {
+                return Ok(is_possible(kernel, trial.launch).then_some((trial, terms, summary)));
+            }
         }
     }
-}
 
-/// Assumes values for open quantities; of quantities that preconditions relate by equations only the first one, because
-/// the others may follow from it. True if there was one.
-fn assume(
-    kernel: &Kernel,
-    trial: &mut Config,
-    open: &Open,
-    terms: &Terms,
-    summary: &Summary,
-    (shape, value): (&[u32], i128),
-) -> bool {
-    let facts = conjuncts(terms, summary).into_iter().filter(|f| matches!(terms.kind(*f), Term::Eq(..)));
-    let related: BTreeSet<TermId> = terms.apps(&facts.collect::<Vec<_>>()).into_iter().collect();
-    let mut any = false;
-    let mut shape = shape.iter();
-    for axis in (0..3).filter(|&axis| open.block[axis]) {
-        trial.launch.block[axis] = Dim::Known(shape.next().copied().unwrap_or(1));
-        any = true;
-    }
-    let in_equations = |p: &ParamId| summary.params.get(p).is_some_and(|t| related.contains(t));
-    let (bound, free): (Vec<ParamId>, Vec<ParamId>) = open.scalars.iter().partition(|p| in_equations(p));
-    let first = if any || !free.is_empty() { None } else { bound.first().copied() };
-    for p in free.into_iter().chain(first) {
-        let (lo, hi) = kernel.params[p].ty.int_range().unwrap_or((0, 0));
-        trial.scalars.insert(p, value.clamp(lo, hi));
-        any = true;
-    }
-    for axis in (0..3).filter(|&axis| open.grid[axis]) {
-        if !any || !related.contains(&summary.launch.gdim[axis]) {
-            trial.launch.grid[axis] = Dim::Known(BLOCKS);
+    /// Assumes values for open quantities; of quantities that preconditions relate by equations only the first one,
+    /// because the others may follow from it. True if there was one.
+    fn assume(&self, kernel: &Kernel, trial: &mut Config, open: &Open, terms: &Terms, summary: &Summary) -> bool {
+        let facts = conjuncts(terms, summary).into_iter().filter(|f| matches!(terms.kind(*f), Term::Eq(..)));
+        let related: BTreeSet<TermId> = terms.apps(&facts.collect::<Vec<_>>()).into_iter().collect();
+        let mut any = false;
+        let mut shape = self.shape.iter();
+        for axis in (0..3).filter(|&axis| open.block[axis]) {
+            trial.launch.block[axis] = Dim::Known(shape.next().copied().unwrap_or(1));
             any = true;
         }
+        let in_equations = |p: &ParamId| summary.params.get(p).is_some_and(|t| related.contains(t));
+        let (bound, free): (Vec<ParamId>, Vec<ParamId>) = open.scalars.iter().partition(|p| in_equations(p));
+        let first = if any || !free.is_empty() { None } else { bound.first().copied() };
+        for p in free.into_iter().chain(first) {
+            let (lo, hi) = kernel.params[p].ty.int_range().unwrap_or((0, 0));
+            trial.scalars.insert(p, self.value.clamp(lo, hi));
+            any = true;
+        }
+        for axis in (0..3).filter(|&axis| open.grid[axis]) {
+            if !any || !related.contains(&summary.launch.gdim[axis]) {
+                trial.launch.grid[axis] = Dim::Known(BLOCKS);
+                any = true;
+            }
+        }
+        any
     }
-    any
 }
 
 /// True if a block has no more threads than it may.

@@ -74,7 +74,7 @@ pub fn facts_at(summary: &Summary, place: Place) -> Known {
         rests_on.join(&fact.rests_on);
     }
     if let Place::Event(e) = place {
-        conjuncts.extend(summary.lemmas.get(&e).into_iter().flatten());
+        conjuncts.extend(summary.inferred.lemmas.get(&e).into_iter().flatten());
         if let Some(Some(aligned)) = summary.alignment.get(&e).filter(|_| summary.takes_alignment) {
             conjuncts.push(*aligned);
             rests_on.add(Premise::Assumption(Assumption::Aligned));
@@ -117,7 +117,7 @@ impl Pair<'_> {
 
     /// What terms of the two threads rest on by the values in them that threads read alike.
     pub fn premises_of(&self, terms: &Terms, conjuncts: &[TermId]) -> Premises {
-        self.summary.premises_of_reads(terms, conjuncts, |f| self.original(f).unwrap_or(f))
+        self.summary.functions.premises_of_reads(terms, conjuncts, |f| self.original(f).unwrap_or(f))
     }
 
     /// Adds what is known of the unknowns in the conjuncts, to a small depth.
@@ -134,8 +134,7 @@ impl Pair<'_> {
                 let original = self.original(f);
                 new.extend(self.meaning_of_other(terms, (app, f, &args), original));
                 new.extend(self.own_stores(terms, f, &args, original));
-                let Some(axioms) = self.summary.axioms.get(&original.unwrap_or(f)) else { continue };
-                for axiom in axioms {
+                for axiom in self.summary.axioms.of(original.unwrap_or(f)) {
                     // Facts about shared symbols are known from both sides: each may know it under a condition of its
                     // own.
                     let sides: &[bool] = match (original, self.kind) {
@@ -175,7 +174,7 @@ impl Pair<'_> {
         for app in terms.apps(conjuncts) {
             if let Term::App(f, args) = terms.kind(app).clone() {
                 let original = self.original(f).unwrap_or(f);
-                if self.summary.reaches.contains(&original) {
+                if self.summary.functions.reaches.contains(&original) {
                     by_function.entry(f).or_default().push((app, args));
                 }
             }
@@ -183,7 +182,7 @@ impl Pair<'_> {
         let mut out = Vec::new();
         for (f, apps) in &by_function {
             let original = self.original(*f);
-            let mut completion = self.summary.completions.get(&original.unwrap_or(*f)).cloned();
+            let mut completion = self.summary.axioms.completions.get(&original.unwrap_or(*f)).cloned();
             if let (Some(axiom), true) = (&mut completion, original.is_some()) {
                 axiom.fact = self.second(terms, axiom.fact);
                 axiom.formals = axiom.formals.iter().map(|&t| self.second(terms, t)).collect();
@@ -213,18 +212,18 @@ impl Pair<'_> {
     /// Combinations of elements that grow with the index, or fall: for all pairs of applications.
     fn order_of_prefixes(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
         let mut by_function: BTreeMap<FuncId, Vec<(TermId, TermId)>> = BTreeMap::new();
-        if self.summary.prefixes.is_empty() {
+        if self.summary.functions.prefixes.is_empty() {
             return Vec::new();
         }
         for app in terms.apps(conjuncts) {
             let Term::App(f, args) = terms.kind(app) else { continue };
-            if self.summary.prefixes.contains_key(&self.original(*f).unwrap_or(*f)) {
+            if self.summary.functions.prefixes.contains_key(&self.original(*f).unwrap_or(*f)) {
                 by_function.entry(*f).or_default().push((app, args[0]));
             }
         }
         let mut out = Vec::new();
         for (f, apps) in &by_function {
-            let prefix = self.summary.prefixes[&self.original(*f).unwrap_or(*f)].clone();
+            let prefix = self.summary.functions.prefixes[&self.original(*f).unwrap_or(*f)].clone();
             // Only the first `MAX_SUMS` applications are compared in pairs; of the others only the axioms about
             // neighbours are known.
             let apps = &apps[..apps.len().min(MAX_SUMS)];
@@ -234,7 +233,7 @@ impl Pair<'_> {
                     let premise =
                         [prefix.valid, terms.le(prefix.first, *x), terms.le(*x, *y), terms.le(*y, prefix.last)];
                     let premise = terms.and(&premise);
-                    let bounds = in_order(terms, prefix.growth, (*low, *x), (*high, *y));
+                    let bounds = prefix.growth.in_order(terms, (*low, *x), (*high, *y));
                     out.push(terms.implies(premise, bounds));
                 }
             }
@@ -252,7 +251,7 @@ impl Pair<'_> {
     /// The facts about a value that was read that follow from the threads' own stores.
     fn own_stores(&mut self, terms: &mut Terms, f: FuncId, args: &[TermId], original: Option<FuncId>) -> Vec<TermId> {
         let summary = self.summary;
-        let Some(axiom) = summary.own_stores.get(&original.unwrap_or(f)) else { return Vec::new() };
+        let Some(axiom) = summary.axioms.own_stores.get(&original.unwrap_or(f)) else { return Vec::new() };
         // Threads of one block have the function in common.
         let (first, second) = match self.kind {
             PairKind::SameBlock => (true, true),
@@ -282,10 +281,10 @@ impl Pair<'_> {
         if self.kind == PairKind::SameThread {
             return None;
         }
-        if summary.same_group == Some(app) {
+        if summary.functions.same_group == Some(app) {
             return Some(if self.kind == PairKind::SameBlock { app } else { terms.not(app) });
         }
-        let other = summary.others.get(&original.unwrap_or(f))?;
+        let other = summary.functions.others.get(&original.unwrap_or(f))?;
         let aligned = other.loops.iter().all(|&l| match terms.kind(summary.loops[l].counter) {
             Term::App(k, _) => self.shares(*k),
             _ => false,
@@ -316,7 +315,7 @@ impl Pair<'_> {
     /// The results that the two threads got from one cell of a counter differ.
     fn distinct_results(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
         let summary = self.summary;
-        if summary.counters.is_empty() || self.kind == PairKind::SameThread {
+        if summary.functions.counters.is_empty() || self.kind == PairKind::SameThread {
             return Vec::new();
         }
         // (object, result, its cell, what the offset of the cell takes for granted), of the first and of the second
@@ -325,7 +324,7 @@ impl Pair<'_> {
         for app in terms.apps(conjuncts) {
             let Term::App(f, args) = terms.kind(app).clone() else { continue };
             let original = self.original(f);
-            let Some(result) = summary.counters.get(&original.unwrap_or(f)) else { continue };
+            let Some(result) = summary.functions.counters.get(&original.unwrap_or(f)) else { continue };
             if self.kind == PairKind::OtherBlock && result.per_block {
                 continue;
             }
@@ -355,21 +354,5 @@ impl Pair<'_> {
             }
         }
         out
-    }
-}
-
-/// The comparison of a combination of more elements with one of fewer, each with its index.
-fn in_order(terms: &mut Terms, growth: Growth, (low, x): (TermId, TermId), (high, y): (TermId, TermId)) -> TermId {
-    match growth {
-        Growth::By(most) => {
-            let (most, zero) = (terms.int(most), terms.int(0));
-            let (rise, steps) = (terms.sub(high, low), terms.sub(y, x));
-            let limit = terms.mul(most, steps);
-            let bounds = [terms.le(zero, rise), terms.le(rise, limit)];
-            terms.and(&bounds)
-        }
-        Growth::Up => terms.le(low, high),
-        Growth::Down => terms.le(high, low),
-        Growth::Any => terms.tru(),
     }
 }

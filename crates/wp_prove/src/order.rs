@@ -149,7 +149,7 @@ pub fn parallel(terms: &mut Terms, pair: &mut Pair, accesses: Accesses) -> Vec<T
             barrier_between(terms, pair, barrier, &Between { from, to, ends: false, fault }, &mut out);
         }
     }
-    quiet_heads_between(terms, pair, (e1, &first), (e2, &second), &mut out);
+    quiet_heads_between(terms, pair, &first, &second, &mut out);
     out
 }
 
@@ -218,30 +218,24 @@ fn lies_between(terms: &mut Terms, from: &Point, at: &Point, to: &Point) -> Opti
 
 /// A loop head at which no access of a kind is in flight orders such accesses before it with whatever comes after it in
 /// a thread that arrives there.
-fn quiet_heads_between(
-    terms: &mut Terms,
-    pair: &mut Pair,
-    first: (usize, &Point),
-    second: (usize, &Point),
-    out: &mut Vec<TermId>,
-) {
+fn quiet_heads_between(terms: &mut Terms, pair: &mut Pair, first: &Point, second: &Point, out: &mut Vec<TermId>) {
     if pair.kind != PairKind::SameBlock {
         return;
     }
     let summary = pair.summary;
     for (from, to, of_second) in [(first, second, true), (second, first, false)] {
-        for quiet in summary.quiet.iter().filter(|q| q.covers(&summary.events[from.0])) {
+        for quiet in summary.inferred.quiet.iter().filter(|q| q.covers(&summary.events[from.seq / 2])) {
             let (Some(induction), nest) = (summary.loops[quiet.at].induction.as_deref(), summary.nest(quiet.at)) else {
                 continue;
             };
             let seq = 2 * induction.first_event;
-            if !may_lie_between(from.1, seq, &nest, to.1) {
+            if !may_lie_between(from, seq, &nest, to) {
                 continue;
             }
-            let within = Between { from: from.1, to: to.1, ends: false, fault: None };
+            let within = Between { from, to, ends: false, fault: None };
             for at in barrier_instances(terms, summary, (seq, &nest), &within) {
-                let Some(between) = lies_between(terms, from.1, &at, to.1) else { continue };
-                let arrived = guard_of(terms, pair, (induction.head, &nest, &at.counters), of_second);
+                let Some(between) = lies_between(terms, from, &at, to) else { continue };
+                let arrived = guard_of(terms, pair, induction.head, &at, of_second);
                 let both = terms.and(&[between, arrived]);
                 push_news(terms, both, out);
             }
@@ -274,9 +268,8 @@ pub fn in_flight(
 /// The second thread executes event `e` with the loop counters of the first.
 pub fn executed_together(terms: &mut Terms, pair: &mut Pair, e: usize) -> TermId {
     let summary = pair.summary;
-    let event = &summary.events[e];
-    let counters: Vec<TermId> = event.loops.iter().map(|&l| summary.loops[l].counter).collect();
-    guard_of(terms, pair, (event.guard, &event.loops, &counters), true)
+    let here = point(summary, e, |t| t);
+    guard_of(terms, pair, summary.events[e].guard, &here, true)
 }
 
 fn position(e: usize) -> usize {
@@ -361,26 +354,21 @@ fn executed_by_either(
     }
     let summary = pair.summary;
     let event = &summary.events[b];
-    let mine = guard_of(terms, pair, (event.guard, &event.loops, counters), false);
-    let others = guard_of(terms, pair, (event.guard, &event.loops, counters), true);
+    let at = Point { seq: position(b), loops: &event.loops, counters: counters.to_vec() };
+    let [mine, others] = [false, true].map(|of_second| guard_of(terms, pair, event.guard, &at, of_second));
     let either = terms.or(&[mine, others]);
     pair.executed.insert(instance, either);
     either
 }
 
-/// A guard inside of loops, of the first or of the second thread at these counters.
-fn guard_of(
-    terms: &mut Terms,
-    pair: &mut Pair,
-    (guard, loops, counters): (TermId, &[LoopInst], &[TermId]),
-    of_second: bool,
-) -> TermId {
+/// A guard of the first or of the second thread at a point.
+fn guard_of(terms: &mut Terms, pair: &mut Pair, guard: TermId, at: &Point, of_second: bool) -> TermId {
     let summary = pair.summary;
-    let mut formals: Vec<TermId> = loops.iter().map(|&l| summary.loops[l].counter).collect();
+    let mut formals: Vec<TermId> = at.loops.iter().map(|&l| summary.loops[l].counter).collect();
     if !of_second {
-        return guard_at(terms, guard, &formals, counters);
+        return guard_at(terms, guard, &formals, &at.counters);
     }
     let guard = pair.second(terms, guard);
     formals = formals.into_iter().map(|t| pair.second(terms, t)).collect();
-    guard_at(terms, guard, &formals, counters)
+    guard_at(terms, guard, &formals, &at.counters)
 }

@@ -41,6 +41,12 @@ struct Names {
 }
 
 impl Names {
+    /// The names of a thread that has these symbols of its own, without a mark.
+    fn of(own: OwnSymbols) -> Self {
+        let (renaming, originals) = (Renaming::default(), BTreeMap::new());
+        Self { own, shared: BTreeSet::new(), mark: "", block: None, renaming, originals }
+    }
+
     fn rename(&mut self, terms: &mut Terms, t: TermId) -> TermId {
         if self.own == OwnSymbols::Nothing && self.renaming.funcs.is_empty() {
             return t;
@@ -99,14 +105,7 @@ impl View {
     /// The generic thread.
     pub fn generic(summary: &Summary) -> Self {
         let coordinates = [summary.launch.tid, summary.launch.bid];
-        let names = Names {
-            own: OwnSymbols::Nothing,
-            shared: BTreeSet::new(),
-            mark: "",
-            block: None,
-            renaming: Renaming::default(),
-            originals: BTreeMap::new(),
-        };
+        let names = Names::of(OwnSymbols::Nothing);
         Self { coordinates, names: Rc::new(RefCell::new(names)), values: FxHashMap::default() }
     }
 
@@ -117,7 +116,7 @@ impl View {
         (own, shared): (OwnSymbols, BTreeSet<FuncId>),
         mark: &'static str,
     ) -> Self {
-        Self::new(terms, summary, (own, shared), mark, (&FxHashMap::default(), None))
+        Self::new(terms, summary, Names { shared, mark, ..Names::of(own) })
     }
 
     /// An arbitrary thread, of the block of another one if that is given; `fixed` are replacements of symbols that all
@@ -128,7 +127,10 @@ impl View {
         fixed: &FxHashMap<FuncId, FuncId>,
         block: Option<&View>,
     ) -> Self {
-        let mut view = Self::new(terms, summary, (OwnSymbols::Block, BTreeSet::new()), "", (fixed, block));
+        let renaming = Renaming::of(fixed.clone());
+        let of_block = block.map(|b| b.names.clone());
+        let names = Names { block: of_block, renaming, ..Names::of(OwnSymbols::Block) };
+        let mut view = Self::new(terms, summary, names);
         if let Some(block) = block {
             // The block may be given by terms.
             view.set(terms, summary.launch.bid, block.coordinates[1]);
@@ -137,16 +139,7 @@ impl View {
         view
     }
 
-    fn new(
-        terms: &mut Terms,
-        summary: &Summary,
-        (own, shared): (OwnSymbols, BTreeSet<FuncId>),
-        mark: &'static str,
-        (fixed, block): (&FxHashMap<FuncId, FuncId>, Option<&View>),
-    ) -> Self {
-        let block = block.map(|b| b.names.clone());
-        let renaming = Renaming::of(fixed.clone());
-        let mut names = Names { own, shared, mark, block, renaming, originals: BTreeMap::new() };
+    fn new(terms: &mut Terms, summary: &Summary, mut names: Names) -> Self {
         let coordinates = [summary.launch.tid, summary.launch.bid].map(|ids| ids.map(|id| names.rename(terms, id)));
         terms.rename_assumptions(&mut names.renaming);
         Self { coordinates, names: Rc::new(RefCell::new(names)), values: FxHashMap::default() }

@@ -45,11 +45,10 @@ pub fn render_text(report: &FileReport, style: Style) -> String {
                 continue;
             }
             shown.push((group.head, &kernel.name));
-            let (diagnostic, notes) = groups::head(&report.sources, &group);
-            finding(&mut out, &report.sources, (group.head, &diagnostic, &notes), style);
+            let head = groups::head(&report.sources, &group);
+            finding(&mut out, &report.sources, group.head, &head, style);
             for other in group.others.iter().chain(&group.consequences).filter(|_| style.times) {
-                let (diagnostic, notes) = with_witness(other);
-                finding(&mut out, &report.sources, (other, &diagnostic, &notes), style);
+                finding(&mut out, &report.sources, other, &with_witness(other), style);
             }
         }
         for note in kernel.performance.iter().flat_map(|p| &p.notes) {
@@ -66,7 +65,8 @@ pub fn render_text(report: &FileReport, style: Style) -> String {
 fn finding(
     out: &mut String,
     sources: &SourceMap,
-    (finding, diagnostic, notes): (&Finding, &Diagnostic, &[String]),
+    finding: &Finding,
+    (diagnostic, notes): &(Diagnostic, Vec<String>),
     style: Style,
 ) {
     out.push_str(&render_diagnostic(sources, diagnostic, notes, style));

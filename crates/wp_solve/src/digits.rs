@@ -347,8 +347,8 @@ fn eliminate(terms: &mut Terms, literals: &[TermId], original: usize) -> Option<
         literals.iter().enumerate().filter_map(|(i, &t)| Some((i, equality(terms, t)?))).collect();
     for (i, p) in &equalities {
         let mut older = p.items.iter().filter(|i| i.1.index() < original);
-        if let (Some(&item), None, true) = (older.next(), older.next(), p.items.len() > 1) {
-            if let Some(next) = solve_for(terms, literals, *i, p, item) {
+        if let (Some(item), None, true) = (older.next(), older.next(), p.items.len() > 1) {
+            if let Some(next) = solve_for(terms, literals, *i, p, item.1) {
                 return Some(next);
             }
         }
@@ -356,12 +356,13 @@ fn eliminate(terms: &mut Terms, literals: &[TermId], original: usize) -> Option<
     // Else the latest atom goes, which cannot occur inside the others.
     equalities.iter().find_map(|(i, p)| {
         let mut items = p.items.iter().rev();
-        items.find_map(|&item| solve_for(terms, literals, *i, p, item))
+        items.find_map(|item| solve_for(terms, literals, *i, p, item.1))
     })
 }
 
-/// All literals but the equality `p = 0` at `i`, with the atom `x` of the item `c*x` of `p` replaced.
-fn solve_for(terms: &mut Terms, literals: &[TermId], i: usize, p: &Linear, (c, x): (i128, TermId)) -> Option<TermId> {
+/// All literals but the equality `p = 0` at `i`, with the atom `x` of an item of `p` replaced.
+fn solve_for(terms: &mut Terms, literals: &[TermId], i: usize, p: &Linear, x: TermId) -> Option<TermId> {
+    let (c, _) = *p.items.iter().find(|item| item.1 == x)?;
     if !matches!(c, 1 | -1) || !is_replaceable(terms, x) {
         return None;
     }

@@ -206,41 +206,32 @@ pub enum ExprKind {
     AtThread(Box<Expr>, String, At),
 }
 
+/// The operands of an expression, to be read or changed.
+macro_rules! operands {
+    ($kind:expr, $iter:ident $(, $mut:tt)?) => {
+        match $kind {
+            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Real(_) | ExprKind::Name(_) => Vec::new(),
+            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => vec![a, b],
+            ExprKind::Call(_, args) => args.$iter().collect(),
+            ExprKind::Old(a) | ExprKind::Unary(_, a) | ExprKind::Quantified(_, _, a) => vec![a],
+            ExprKind::Typed(_, a) | ExprKind::Threads(_, _, a) | ExprKind::AtThread(a, ..) => vec![a],
+            ExprKind::Chain(first, links) => {
+                std::iter::once(& $($mut)? **first).chain(links.$iter().map(|(_, e)| e)).collect()
+            }
+            ExprKind::Cond(a, b, c) | ExprKind::Aggregate(_, a, b, _, c) => vec![a, b, c],
+        }
+    };
+}
+
 impl Expr {
     /// The operands, in order.
     pub fn children(&self) -> Vec<&Expr> {
-        match &self.kind {
-            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Real(_) | ExprKind::Name(_) => Vec::new(),
-            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => vec![a, b],
-            ExprKind::Call(_, args) => args.iter().collect(),
-            ExprKind::Old(a)
-            | ExprKind::Unary(_, a)
-            | ExprKind::Quantified(_, _, a)
-            | ExprKind::Typed(_, a)
-            | ExprKind::Threads(_, _, a)
-            | ExprKind::AtThread(a, ..) => vec![a],
-            ExprKind::Chain(first, links) => std::iter::once(&**first).chain(links.iter().map(|(_, e)| e)).collect(),
-            ExprKind::Cond(a, b, c) | ExprKind::Aggregate(_, a, b, _, c) => vec![a, b, c],
-        }
+        operands!(&self.kind, iter)
     }
 
     /// The operands, to be changed.
     pub fn children_mut(&mut self) -> Vec<&mut Expr> {
-        match &mut self.kind {
-            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Real(_) | ExprKind::Name(_) => Vec::new(),
-            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => vec![a, b],
-            ExprKind::Call(_, args) => args.iter_mut().collect(),
-            ExprKind::Old(a)
-            | ExprKind::Unary(_, a)
-            | ExprKind::Quantified(_, _, a)
-            | ExprKind::Typed(_, a)
-            | ExprKind::Threads(_, _, a)
-            | ExprKind::AtThread(a, ..) => vec![a],
-            ExprKind::Chain(first, links) => {
-                std::iter::once(&mut **first).chain(links.iter_mut().map(|(_, e)| e)).collect()
-            }
-            ExprKind::Cond(a, b, c) | ExprKind::Aggregate(_, a, b, _, c) => vec![a, b, c],
-        }
+        operands!(&mut self.kind, iter_mut, mut)
     }
 
     /// True if the expression or a part of it satisfies a test.

@@ -154,54 +154,33 @@ impl Term {
     }
 }
 
-impl TermKind {
-    /// The operands, in order.
-    pub fn children(&self) -> Vec<&Term> {
-        match self {
-            TermKind::Bool(_)
-            | TermKind::Int(_)
-            | TermKind::Real(_)
-            | TermKind::Bound(..)
-            | TermKind::Scalar(..)
-            | TermKind::Active => Vec::new(),
-            TermKind::Element { index: a, .. }
-            | TermKind::Neg(a)
-            | TermKind::Not(a)
-            | TermKind::BitNot(a)
-            | TermKind::ToReal(a)
-            | TermKind::Other(a)
-            | TermKind::Quantified(_, _, _, a) => vec![a],
+/// The operands of a term, to be read or changed.
+macro_rules! operands {
+    ($kind:expr, $iter:ident, $apply:pat => $of_apply:expr $(, $mut:tt)?) => {
+        match $kind {
+            TermKind::Bool(_) | TermKind::Int(_) | TermKind::Real(_) => Vec::new(),
+            TermKind::Bound(..) | TermKind::Scalar(..) | TermKind::Active => Vec::new(),
+            TermKind::Element { index: a, .. } | TermKind::Quantified(_, _, _, a) => vec![a],
+            TermKind::Neg(a) | TermKind::Not(a) | TermKind::BitNot(a) => vec![a],
+            TermKind::ToReal(a) | TermKind::Other(a) => vec![a],
             TermKind::Binary(_, a, b) | TermKind::Compare(_, a, b) => vec![a, b],
             TermKind::Cond(a, b, c) | TermKind::Aggregate(_, _, _, a, b, c) => vec![a, b, c],
-            TermKind::Call(_, args) | TermKind::Again(args) => args.iter().collect(),
-            TermKind::Apply(function, args) => args.iter().chain([&function.body]).collect(),
-            TermKind::Threads(threads) => vec![&threads.body],
+            TermKind::Call(_, args) | TermKind::Again(args) => args.$iter().collect(),
+            $apply => $of_apply,
+            TermKind::Threads(threads) => vec![& $($mut)? threads.body],
         }
-    }
+    };
 }
 
 impl TermKind {
+    /// The operands, in order.
+    pub fn children(&self) -> Vec<&Term> {
+        operands!(self, iter, TermKind::Apply(function, args) => args.iter().chain([&function.body]).collect())
+    }
+
     /// The operands, in order, to be changed. The body of a recursive function is shared and none of them.
     pub fn children_mut(&mut self) -> Vec<&mut Term> {
-        match self {
-            TermKind::Bool(_)
-            | TermKind::Int(_)
-            | TermKind::Real(_)
-            | TermKind::Bound(..)
-            | TermKind::Scalar(..)
-            | TermKind::Active => Vec::new(),
-            TermKind::Element { index: a, .. }
-            | TermKind::Neg(a)
-            | TermKind::Not(a)
-            | TermKind::BitNot(a)
-            | TermKind::ToReal(a)
-            | TermKind::Other(a)
-            | TermKind::Quantified(_, _, _, a) => vec![a],
-            TermKind::Binary(_, a, b) | TermKind::Compare(_, a, b) => vec![a, b],
-            TermKind::Cond(a, b, c) | TermKind::Aggregate(_, _, _, a, b, c) => vec![a, b, c],
-            TermKind::Call(_, args) | TermKind::Again(args) | TermKind::Apply(_, args) => args.iter_mut().collect(),
-            TermKind::Threads(threads) => vec![&mut threads.body],
-        }
+        operands!(self, iter_mut, TermKind::Apply(_, args) => args.iter_mut().collect(), mut)
     }
 }
 

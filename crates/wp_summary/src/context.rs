@@ -84,7 +84,8 @@ impl<'a> Context<'a> {
         let watched = any_invariant(kernel) || !snapshot_objects.is_empty();
         let mut out = Summary::of_launch(launch);
         out.facts.extend(facts.into_iter().map(Fact::always));
-        (out.assumptions, out.takes_alignment, out.unchecked) = (assumptions, config.aligned, config.unchecked.clone());
+        (out.assumptions, out.takes_alignment, out.memory.unchecked) =
+            (assumptions, config.aligned, config.unchecked.clone());
         Context {
             kernel,
             terms,
@@ -143,7 +144,7 @@ impl<'a> Context<'a> {
     /// True if the condition holds an access predicate.
     pub(crate) fn speaks_of_accesses(&self, c: TermId) -> bool {
         self.terms.apps(&[c]).into_iter().any(|app| match self.terms.kind(app) {
-            Term::App(f, _) => self.out.access_symbols.contains_key(f),
+            Term::App(f, _) => self.out.functions.access_symbols.contains_key(f),
             _ => false,
         })
     }

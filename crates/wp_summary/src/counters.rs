@@ -42,10 +42,10 @@ pub(crate) fn find(
     atomics: &BTreeMap<usize, AtomicEvent>,
 ) -> BTreeMap<FuncId, CounterResult> {
     let mut results = BTreeMap::new();
-    if atomics.is_empty() || !summary.unresolved_writes.is_empty() {
+    if atomics.is_empty() || !summary.memory.unresolved_writes.is_empty() {
         return results;
     }
-    for &object in &summary.written {
+    for &object in &summary.memory.written {
         let space = kernel.objects[object].space;
         if space == Space::Private {
             continue;

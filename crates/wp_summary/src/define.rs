@@ -70,24 +70,8 @@ impl Summary {
         if definitions.is_empty() {
             return;
         }
-        for (f, axioms) in std::mem::take(&mut self.axioms) {
-            // The axioms of a function that is replaced hold for its definition.
-            for g in definitions.triggers(terms, f) {
-                self.axioms.entry(g).or_default().extend(axioms.iter().cloned());
-            }
-        }
-        for (f, axiom) in std::mem::take(&mut self.completions) {
-            for g in definitions.triggers(terms, f) {
-                self.completions.insert(g, axiom.clone());
-            }
-        }
-        for (f, rests_on) in self.shared_reads.clone() {
-            for g in definitions.triggers(terms, f) {
-                self.shared_reads.entry(g).or_default().join(&rests_on);
-            }
-        }
-        let renamed: Vec<FuncId> = self.reaches.iter().flat_map(|&f| definitions.triggers(terms, f)).collect();
-        self.reaches.extend(renamed);
+        self.axioms.rename(|f| definitions.triggers(terms, f));
+        self.functions.rename(|f| definitions.triggers(terms, f));
         for induction in self.loops.values_mut().filter_map(|l| l.induction.as_deref_mut()) {
             let shared = induction.exit.and_then(|f| definitions.triggers(terms, f).first().copied());
             induction.exit = shared;
@@ -108,15 +92,8 @@ impl Summary {
         }
         self.condition_reads.values_mut().flatten().for_each(|a| apply(&mut a.offset));
         self.facts.iter_mut().chain(&mut self.claims).for_each(|f| apply(&mut f.term));
-        self.completions.values_mut().for_each(|a| apply(&mut a.fact));
-        self.axioms.values_mut().flatten().for_each(|a| apply(&mut a.fact));
-        for other in self.others.values_mut() {
-            apply(&mut other.term);
-            apply(&mut other.when);
-            other.absent.iter_mut().for_each(&mut apply);
-        }
-        self.own_stores.values_mut().for_each(|a| apply(&mut a.fact));
-        self.counters.values_mut().for_each(|c| apply(&mut c.offset));
+        self.axioms.terms_mut().for_each(&mut apply);
+        self.functions.terms_mut().for_each(&mut apply);
         for record in self.loops.values_mut() {
             record.exit.iter_mut().for_each(&mut apply);
             record.closed.iter_mut().for_each(|c| apply(&mut c.value));

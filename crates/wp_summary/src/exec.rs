@@ -133,8 +133,8 @@ impl<'a> Exec<'a> {
         confine_parts(self.cx.terms, self.cx.config, &self.cx.out);
         let body = &self.cx.kernel.body;
         self.block(&mut st, body);
-        self.cx.out.counters = counters::find(self.cx.kernel, self.cx.terms, &self.cx.out, &self.atomics);
-        if !self.cx.out.counters.is_empty() {
+        self.cx.out.functions.counters = counters::find(self.cx.kernel, self.cx.terms, &self.cx.out, &self.atomics);
+        if !self.cx.out.functions.counters.is_empty() {
             self.cx.out.assumptions.insert(Assumption::NoAtomicWrap);
         }
         self.cx.out

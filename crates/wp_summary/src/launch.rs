@@ -100,8 +100,8 @@ fn identifier(terms: &mut Terms, name: String, extent: TermId, class: Class, fac
     id
 }
 
-/// Axes of blocks and of the grid whose identifiers or extents may influence what the kernel does. The first axis
-/// always counts as read: to forget `blockIdx.x` is a mistake that launches show.
+/// Axes of blocks and of the grid. For [`dimensions_read`], whose identifiers or extents may influence what the kernel
+/// does; there the first axis always counts: to forget `blockIdx.x` is a mistake that launches show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dimensions {
     /// Axes of blocks.
@@ -110,20 +110,34 @@ pub struct Dimensions {
     pub grid: [bool; 3],
 }
 
-/// The axes that may influence a kernel: those that it reads, other than into variables that nothing reads.
+impl Dimensions {
+    /// The axes of either.
+    pub fn axes(self) -> [bool; 3] {
+        [0, 1, 2].map(|axis| self.block[axis] || self.grid[axis])
+    }
+}
+
+/// The axes that may influence a kernel: those that it names, all axes of blocks where it reads the position in a warp,
+/// and the first ones.
 pub fn dimensions_read(kernel: &Kernel) -> Dimensions {
-    let mut used = Dimensions { block: [true, false, false], grid: [true, false, false] };
+    let Dimensions { block: [_, by, bz], grid: [_, gy, gz] } = dimensions_named(kernel);
+    let reads = |e| matches!(kernel.exprs[e].kind, ExprKind::Special(Special::LaneId));
+    let lanes = wp_kir::influential(kernel).into_iter().any(reads);
+    Dimensions { block: [true, by || lanes, bz || lanes], grid: [true, gy, gz] }
+}
+
+/// The axes that a kernel names, other than for variables that nothing reads.
+pub fn dimensions_named(kernel: &Kernel) -> Dimensions {
+    let mut used = Dimensions { block: [false; 3], grid: [false; 3] };
     for expr in wp_kir::influential(kernel) {
-        if let ExprKind::Special(s) = &kernel.exprs[expr].kind {
-            match s {
-                Special::ThreadIdx(a) | Special::BlockDim(a) => used.block[a.index()] = true,
-                Special::BlockIdx(a) | Special::GridDim(a) => used.grid[a.index()] = true,
-                Special::GlobalOffset(a) => {
-                    used.block[a.index()] = true;
-                    used.grid[a.index()] = true;
-                }
-                Special::LaneId => used.block = [true; 3],
+        match kernel.exprs[expr].kind {
+            ExprKind::Special(Special::ThreadIdx(a) | Special::BlockDim(a)) => used.block[a.index()] = true,
+            ExprKind::Special(Special::BlockIdx(a) | Special::GridDim(a)) => used.grid[a.index()] = true,
+            ExprKind::Special(Special::GlobalOffset(a)) => {
+                used.block[a.index()] = true;
+                used.grid[a.index()] = true;
             }
+            _ => {}
         }
     }
     used

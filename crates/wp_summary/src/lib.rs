@@ -32,8 +32,8 @@
 //!
 //! # Modules, from the lowest layer up
 //!
-//! - Data: `summary`, `scan_law`, `premises`, `laws`, `config`, `launch` (extents and what is known of them), `state`
-//!   (values of the generic thread, joins of paths), `recurrence` (closed forms), `axiom`, `scan_op`, `solve_index`.
+//! - Data: `summary` with `functions`, `axiom` and `loop_record`, `scan_law`, `premises`, `laws`, `config`, `launch` (extents and what is known of them), `state`
+//!   (values of the generic thread, joins of paths), `recurrence` (closed forms), `scan_op`, `solve_index`.
 //! - `context`: the summary under construction and the place of execution; unknowns, arithmetic, pointers, private
 //!   memory, the other thread of a pair, facts from barrier invariants, and all recording.
 //! - `memory`: the values of loads. `memory/versions` (when contents may have changed), `memory/interval` (the thread's
@@ -59,8 +59,10 @@ mod context;
 mod counters;
 pub mod define;
 mod exec;
+mod functions;
 mod launch;
 pub mod laws;
+mod loop_record;
 mod loops;
 mod memory;
 mod premises;
@@ -74,9 +76,12 @@ mod state;
 mod summarise;
 mod summary;
 
+pub use axiom::{Axiom, Axioms};
 pub use config::{BarrierInvariants, Config, Contents, Fault, LoopPolicy};
 pub use context::any_invariant;
-pub use launch::{dimensions_read, Dimensions};
+pub use functions::{AccessSymbol, CounterResult, Functions, OtherTerm};
+pub use launch::{dimensions_named, dimensions_read, Dimensions};
+pub use loop_record::{ClosedForm, HeadVariable, Induction, LoopInst, LoopRecord};
 pub use premises::{Memory, Premise, Premises};
 pub use print::Shown;
 pub use recurrence::Step;
@@ -85,6 +90,6 @@ pub use scan_op::{Growth, ScanOp, Stated};
 pub use state::value_sort;
 pub use summarise::summarise;
 pub use summary::{
-    Access, AccessKind, AccessMode, AccessSymbol, Axiom, ClosedForm, CounterResult, Event, EventKind, Fact,
-    HeadVariable, Induction, Invalid, LaunchTerms, LoopInst, LoopRecord, OtherTerm, PointerValue, QuietHead, Summary,
+    Access, AccessKind, AccessMode, Event, EventKind, Fact, Inferred, Invalid, LaunchTerms, MemoryUse, PointerValue,
+    QuietHead, Summary,
 };

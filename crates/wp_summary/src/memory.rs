@@ -142,9 +142,9 @@ impl MemoryState {
                 let f = cx.terms.func(&name, &args, sort_of(ty), Class::Block, range_of(ty));
                 self.versions.functions.insert(key, f);
                 let race_free = Premises::of([Premise::RaceFree(crate::Memory::Object(object))]);
-                cx.out.shared_reads.insert(f, race_free);
+                cx.out.functions.shared_reads.insert(f, race_free);
                 if let Some(axiom) = self.own_store_axiom(cx, f, object, ty, depth) {
-                    cx.out.own_stores.insert(f, axiom);
+                    cx.out.axioms.own_stores.insert(f, axiom);
                 }
                 f
             }
@@ -253,7 +253,7 @@ impl MemoryState {
         let ([PtrAlt { guard, target: Target::Object(object), offset }], Some(value)) = (alts, value) else { return };
         let (object, offset) = (*object, *offset);
         // Other values may change under the thread's hands.
-        let shared = matches!(cx.terms.kind(value), Term::App(f, _) if cx.out.shared_reads.contains_key(f));
+        let shared = matches!(cx.terms.kind(value), Term::App(f, _) if cx.out.functions.shared_reads.contains_key(f));
         if cx.kernel.objects[object].space == Space::Private || !shared {
             return;
         }

@@ -4,10 +4,8 @@
 //! positions in the source, so that comments of a kernel do not change it.
 
 use crate::premises::Premises;
-use crate::summary::{
-    Access, AccessMode, Axiom, Event, EventKind, Fact, HeadVariable, Induction, LoopInst, LoopRecord, QuietHead,
-    Summary,
-};
+use crate::summary::{Access, AccessMode, Event, EventKind, Fact, QuietHead, Summary};
+use crate::{Axiom, HeadVariable, Induction, LoopInst, LoopRecord};
 use std::fmt::{self, Display, Formatter};
 use wp_logic::{FuncId, TermId, Terms};
 
@@ -43,21 +41,19 @@ impl Display for Shown<'_> {
         for law in &summary.laws {
             writeln!(f, "  law ({}): {}", self.list(&law.formals), self.term(law.fact))?;
         }
-        for (function, axioms) in &summary.axioms {
-            for axiom in axioms {
-                self.axiom(f, "axiom", *function, axiom)?;
-            }
+        for (function, axiom) in summary.axioms.iter() {
+            self.axiom(f, "axiom", function, axiom)?;
         }
-        for (function, axiom) in &summary.own_stores {
+        for (function, axiom) in &summary.axioms.own_stores {
             self.axiom(f, "own store", *function, axiom)?;
         }
-        for (function, axiom) in &summary.completions {
+        for (function, axiom) in &summary.axioms.completions {
             self.axiom(f, "completion", *function, axiom)?;
         }
-        for (event, lemmas) in &summary.lemmas {
+        for (event, lemmas) in &summary.inferred.lemmas {
             writeln!(f, "  lemma of {event}: {}", self.list(lemmas))?;
         }
-        for QuietHead { at, object, kind } in &summary.quiet {
+        for QuietHead { at, object, kind } in &summary.inferred.quiet {
             writeln!(f, "  quiet {at}: {kind:?} of {object}")?;
         }
         self.unknowns(f)?;
@@ -181,21 +177,21 @@ impl Shown<'_> {
     /// Unknown values, over-approximations and assumptions.
     fn unknowns(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let summary = self.summary;
-        let mut contents: Vec<_> = summary.contents.iter().collect();
+        let mut contents: Vec<_> = summary.functions.contents.iter().collect();
         contents.sort_unstable_by_key(|(function, _)| **function);
         for (function, (object, ty)) in contents {
             writeln!(f, "  contents {}: {ty} of {object}", self.function(*function))?;
         }
-        for (function, premises) in &summary.shared_reads {
+        for (function, premises) in &summary.functions.shared_reads {
             writeln!(f, "  read alike {} resting on {}", self.function(*function), premises_of(premises))?;
         }
-        for function in &summary.reaches {
+        for function in &summary.functions.reaches {
             writeln!(f, "  reach {}", self.function(*function))?;
         }
-        for (function, counter) in &summary.counters {
+        for (function, counter) in &summary.functions.counters {
             writeln!(f, "  counter {}: {}[{}]", self.function(*function), counter.object, self.term(counter.offset))?;
         }
-        for (function, prefix) in &summary.prefixes {
+        for (function, prefix) in &summary.functions.prefixes {
             let valid = self.term(prefix.valid);
             writeln!(
                 f,
@@ -205,20 +201,20 @@ impl Shown<'_> {
                 self.term(prefix.last)
             )?;
         }
-        for (function, laws) in &summary.scanned {
+        for (function, laws) in &summary.functions.scanned {
             for law in laws {
                 let (lo, hi, premise) = (self.term(law.lo), self.term(law.hi), self.term(law.premise));
                 writeln!(f, "  scan {} of {}: {lo} to {hi} when {premise}", self.function(*function), law.origin)?;
             }
         }
-        for (function, symbol) in &summary.access_symbols {
+        for (function, symbol) in &summary.functions.access_symbols {
             writeln!(f, "  accesses {}: {symbol:?}", self.function(*function))?;
         }
-        for (function, other) in &summary.others {
+        for (function, other) in &summary.functions.others {
             let (term, when) = (self.term(other.term), self.term(other.when));
             writeln!(f, "  other {}: {term} when {when}", self.function(*function))?;
         }
-        for object in &summary.written {
+        for object in &summary.memory.written {
             writeln!(f, "  written {object}")?;
         }
         for (approximation, _) in &summary.approximations {
@@ -227,8 +223,8 @@ impl Shown<'_> {
         for assumption in &summary.assumptions {
             writeln!(f, "  assumes {assumption}")?;
         }
-        if !summary.unresolved_reads.is_empty() || !summary.unresolved_writes.is_empty() {
-            let (reads, writes) = (summary.unresolved_reads.len(), summary.unresolved_writes.len());
+        if !summary.memory.unresolved_reads.is_empty() || !summary.memory.unresolved_writes.is_empty() {
+            let (reads, writes) = (summary.memory.unresolved_reads.len(), summary.memory.unresolved_writes.len());
             writeln!(f, "  unresolved: {reads} reads, {writes} writes")?;
         }
         match &summary.incomplete {

@@ -82,6 +82,24 @@ pub enum Growth {
     Any,
 }
 
+impl Growth {
+    /// The comparison of a combination of more elements with one of fewer, each with its index.
+    pub fn in_order(self, terms: &mut Terms, (low, x): (TermId, TermId), (high, y): (TermId, TermId)) -> TermId {
+        match self {
+            Growth::By(most) => {
+                let (most, zero) = (terms.int(most), terms.int(0));
+                let (rise, steps) = (terms.sub(high, low), terms.sub(y, x));
+                let limit = terms.mul(most, steps);
+                let bounds = [terms.le(zero, rise), terms.le(rise, limit)];
+                terms.and(&bounds)
+            }
+            Growth::Up => terms.le(low, high),
+            Growth::Down => terms.le(high, low),
+            Growth::Any => terms.tru(),
+        }
+    }
+}
+
 impl ScanOp {
     /// The operator of an operation on numbers in an order; none where ranges of elements do not combine by it.
     pub fn of(op: BinOp, signed: bool) -> Option<ScanOp> {

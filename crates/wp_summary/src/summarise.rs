@@ -19,13 +19,13 @@ pub fn summarise(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary
 
 fn executed(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary {
     let first = Exec::new(Context::new(kernel, terms, config, None)).run();
-    let all_written = kernel.objects.ids().all(|o| first.written.contains(&o));
+    let all_written = kernel.objects.ids().all(|o| first.memory.written.contains(&o));
     // Writes that the first pass did not reach, or could not attribute, may touch any object.
-    if all_written || !first.unresolved_writes.is_empty() || first.incomplete.is_some() {
+    if all_written || !first.memory.unresolved_writes.is_empty() || first.incomplete.is_some() {
         return first;
     }
-    let second = Exec::new(Context::new(kernel, terms, config, Some(&first.written))).run();
-    if second.written.is_subset(&first.written) {
+    let second = Exec::new(Context::new(kernel, terms, config, Some(&first.memory.written))).run();
+    if second.memory.written.is_subset(&first.memory.written) {
         second
     } else {
         first

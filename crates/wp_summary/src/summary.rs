@@ -1,20 +1,14 @@
 //! The kernel summary: data only.
 
+use crate::axiom::Axioms;
+use crate::functions::Functions;
 use crate::laws::Law;
+use crate::loop_record::{LoopInst, LoopRecord};
 use crate::premises::Premises;
-use crate::recurrence::Step;
-use crate::scan_law::{Prefix, Scanned};
-use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use wp_base::{define_id, Arena, Assumption, Span};
-use wp_kir::{AssertKind, BarrierScope, Fence, LoopId, MemScope, ObjectId, ParamId, Type, VarId};
-use wp_logic::{Class, FuncId, Term, TermId, Terms};
-
-define_id!(
-    /// A loop as it appears in the summary: a static loop, once per unrolled copy of its surroundings.
-    LoopInst,
-    "l"
-);
+use wp_base::{Arena, Assumption, Span};
+use wp_kir::{AssertKind, BarrierScope, Fence, MemScope, ObjectId, ParamId, Type};
+use wp_logic::{Class, Term, TermId, Terms};
 
 /// The behaviour of ONE generic thread.
 #[derive(Clone, Debug)]
@@ -40,62 +34,64 @@ pub struct Summary {
     /// The schemas that preconditions state about the contents of inputs when the kernel starts; whoever knows them
     /// adds them.
     pub laws: Vec<Law>,
-    /// The axioms of an unknown, per function symbol.
-    pub axioms: BTreeMap<FuncId, Vec<Axiom>>,
-    /// Functions that are sums of elements of arrays, none of which is negative.
-    pub prefixes: BTreeMap<FuncId, Prefix>,
-    /// Functions of loads of arrays that hold sums after a prefix sum or a reduction.
-    pub scanned: BTreeMap<FuncId, Vec<Scanned>>,
+    /// The functions in terms.
+    pub functions: Functions,
+    /// What is known of values of functions.
+    pub axioms: Axioms,
+    /// The objects that are accessed.
+    pub memory: MemoryUse,
+    /// What was inferred and added since.
+    pub inferred: Inferred,
     /// The conditions that accesses are aligned, by position of the event, where that is not evident; none for an access
     /// that seems to be never aligned.
     pub alignment: BTreeMap<usize, Option<TermId>>,
     /// Whether they are taken to hold (assumption `aligned`).
     pub takes_alignment: bool,
-    /// The facts that were proved about accesses whenever they are made, by position of the event.
-    pub lemmas: BTreeMap<usize, Vec<TermId>>,
-    /// Loop heads at which accesses of a kind were proved not to be in flight.
-    pub quiet: Vec<QuietHead>,
-    /// Functions that stand for the initial contents of an object, by byte offset; for witnesses.
-    pub contents: FxHashMap<FuncId, (ObjectId, Type)>,
-    /// Symbols of access predicates (`__read(a)`, `__write_offset_bytes(a)`) that stand in assertions.
-    pub access_symbols: BTreeMap<FuncId, AccessSymbol>,
-    /// Symbols that stand for what a term is in the other thread of a pair.
-    pub others: BTreeMap<FuncId, OtherTerm>,
-    /// The symbol that says whether the threads of a pair are of one block.
-    pub same_group: Option<TermId>,
-    /// Functions without state: operations that are not interpreted.
-    pub pure: BTreeSet<FuncId>,
-    /// Functions that stand for what threads of a block read alike from an object that is written, with what that rests on.
-    pub shared_reads: BTreeMap<FuncId, Premises>,
-    /// Premises of what was inferred and added since (definitions, axioms, lemmas, quiet heads): every proof by the summary takes them over.
-    pub inferred_from: Premises,
-    /// What a thread's own stores say of these functions.
-    pub own_stores: BTreeMap<FuncId, Axiom>,
-    /// Unknowns that stand for what additions to atomic counters returned: no two of one cell are equal.
-    pub counters: BTreeMap<FuncId, CounterResult>,
     /// The summands of atomic additions of integers, by position of the event.
     pub added: BTreeMap<usize, TermId>,
-    /// Reach predicates `r(outer counters, k)` of loops that may be left from within; downward closed in `k`.
-    pub reaches: BTreeSet<FuncId>,
-    /// The facts that follow from completing iteration `k`, per reach predicate: it holds of every iteration before one
-    /// that is reached.
-    pub completions: BTreeMap<FuncId, Axiom>,
     /// Codes of the assumptions that were used to build the summary.
     pub assumptions: BTreeSet<Assumption>,
     /// What was over-approximated.
     pub approximations: BTreeSet<(String, Span)>,
+    /// Set when the event limit was hit and something could not be recorded; no verdict is possible.
+    pub incomplete: Option<String>,
+}
+
+/// What a kernel does with objects.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryUse {
     /// Objects written by a store or an atomic.
     pub written: BTreeSet<ObjectId>,
-    /// Values that pointer parameters which point to no memory are compared with.
-    pub pointer_values: Vec<PointerValue>,
     /// Objects on which races are not looked for.
     pub unchecked: BTreeSet<ObjectId>,
     /// Stores through pointers whose object is unknown.
     pub unresolved_writes: Vec<Span>,
     /// Loads through pointers whose object is unknown.
     pub unresolved_reads: Vec<Span>,
-    /// Set when the event limit was hit and something could not be recorded; no verdict is possible.
-    pub incomplete: Option<String>,
+    /// Values that pointer parameters which point to no memory are compared with.
+    pub pointer_values: Vec<PointerValue>,
+}
+
+/// A value that a pointer parameter may have.
+#[derive(Clone, Copy, Debug)]
+pub struct PointerValue {
+    /// The parameter.
+    pub param: ParamId,
+    /// The object at whose start it may point; `None` is null.
+    pub object: Option<ObjectId>,
+    /// The condition that the parameter points there.
+    pub equal: TermId,
+}
+
+/// What was inferred and added to a summary.
+#[derive(Clone, Debug, Default)]
+pub struct Inferred {
+    /// The facts that were proved about accesses whenever they are made, by position of the event.
+    pub lemmas: BTreeMap<usize, Vec<TermId>>,
+    /// Loop heads at which accesses of a kind were proved not to be in flight.
+    pub quiet: Vec<QuietHead>,
+    /// Premises of all of it (definitions, axioms, lemmas, quiet heads): every proof by the summary takes them over.
+    pub rests_on: Premises,
 }
 
 impl Summary {
@@ -111,32 +107,15 @@ impl Summary {
             condition_reads: BTreeMap::new(),
             claims: Vec::new(),
             laws: Vec::new(),
-            axioms: BTreeMap::new(),
-            prefixes: BTreeMap::new(),
-            scanned: BTreeMap::new(),
+            functions: Functions::default(),
+            axioms: Axioms::default(),
+            memory: MemoryUse::default(),
+            inferred: Inferred::default(),
             alignment: BTreeMap::new(),
             takes_alignment: false,
-            lemmas: BTreeMap::new(),
-            quiet: Vec::new(),
-            contents: FxHashMap::default(),
-            access_symbols: BTreeMap::new(),
-            others: BTreeMap::new(),
-            same_group: None,
-            pure: BTreeSet::new(),
-            shared_reads: BTreeMap::new(),
-            inferred_from: Premises::NONE,
-            own_stores: BTreeMap::new(),
-            counters: BTreeMap::new(),
             added: BTreeMap::new(),
-            reaches: BTreeSet::new(),
-            completions: BTreeMap::new(),
             assumptions: BTreeSet::new(),
             approximations: BTreeSet::new(),
-            written: BTreeSet::new(),
-            pointer_values: Vec::new(),
-            unchecked: BTreeSet::new(),
-            unresolved_writes: Vec::new(),
-            unresolved_reads: Vec::new(),
             incomplete: None,
         }
     }
@@ -144,24 +123,6 @@ impl Summary {
     /// Facts that hold for a thread inside of these loops that has passed this many events.
     pub fn facts_at<'a>(&'a self, events: usize, loops: &'a [LoopInst]) -> impl Iterator<Item = TermId> + 'a {
         self.facts.iter().filter(move |f| events >= f.from && loops.starts_with(&f.loops)).map(|f| f.term)
-    }
-
-    /// What terms rest on by the values in them that threads read alike; `original` is the function that a renamed one stands for.
-    pub fn premises_of_reads(
-        &self,
-        terms: &Terms,
-        conjuncts: &[TermId],
-        original: impl Fn(FuncId) -> FuncId,
-    ) -> Premises {
-        if self.shared_reads.is_empty() {
-            return Premises::NONE;
-        }
-        let apps = terms.apps(conjuncts).into_iter();
-        let reads = apps.filter_map(|app| match terms.kind(app) {
-            Term::App(f, _) => self.shared_reads.get(&original(*f)),
-            _ => None,
-        });
-        reads.fold(Premises::NONE, |all, premises| all.and(premises))
     }
 
     /// Forgets the facts that rest on the invariants at these places.
@@ -179,16 +140,7 @@ impl Summary {
             passed && self.events[e].loops.starts_with(&around[..around.len() - 1])
         });
         let exits = left.filter_map(|l| self.loops[l].induction.as_ref().and_then(|i| i.exit));
-        exits.flat_map(|f| self.axioms.get(&f).into_iter().flatten().map(|a| a.fact))
-    }
-
-    /// Notes a function that stands for a value of this class: the threads of a block may share it only because of what
-    /// they read alike.
-    pub(crate) fn note_shared(&mut self, f: FuncId, class: Class) {
-        if class != Class::Thread && !self.shared_reads.is_empty() {
-            let all = self.shared_reads.values().fold(Premises::NONE, |all, premises| all.and(premises));
-            self.shared_reads.insert(f, all);
-        }
+        exits.flat_map(|f| self.axioms.of(f).iter().map(|a| a.fact))
     }
 
     /// The threads that share the value of these terms; counters of loops count as shared, since they are arguments of
@@ -221,17 +173,9 @@ impl Summary {
             induction.reach == Some(app) || induction.variables.iter().any(|v| v.value == app) || nest.contains(&app)
         };
         terms.apps(&[t]).into_iter().all(|app| match terms.kind(app) {
-            Term::App(f, _) if at_head(app) || self.contents.contains_key(f) || self.pure.contains(f) => true,
-            Term::App(f, _) => *f < first || self.access_symbols.contains_key(f) || self.others.contains_key(f),
+            Term::App(f, _) if at_head(app) || self.functions.is_without_state(*f) => true,
+            Term::App(f, _) => *f < first || self.functions.is_of_place(*f),
             _ => true,
-        })
-    }
-
-    /// True if the term speaks of two threads.
-    pub fn is_relation(&self, terms: &Terms, t: TermId) -> bool {
-        terms.apps(&[t]).into_iter().any(|app| match terms.kind(app) {
-            Term::App(f, _) => self.others.contains_key(f) || self.same_group == Some(app),
-            _ => false,
         })
     }
 
@@ -244,17 +188,6 @@ impl Summary {
         nest.reverse();
         nest
     }
-}
-
-/// A value that a pointer parameter may have.
-#[derive(Clone, Copy, Debug)]
-pub struct PointerValue {
-    /// The parameter.
-    pub param: ParamId,
-    /// The object at whose start it may point; `None` is null.
-    pub object: Option<ObjectId>,
-    /// The condition that the parameter points there.
-    pub equal: TermId,
 }
 
 /// Terms of the generic thread's identifiers and of the launch.
@@ -372,36 +305,6 @@ pub enum AccessMode {
     Atomic(MemScope),
 }
 
-/// A loop that was accelerated.
-#[derive(Clone, Debug)]
-pub struct LoopRecord {
-    /// Static loop.
-    pub id: LoopId,
-    /// Enclosing loop.
-    pub parent: Option<LoopInst>,
-    /// The iteration counter: a symbol of class thread with range `0..=bound`.
-    pub counter: TermId,
-    /// Greatest value of the counter, when known: number of completed iterations at most.
-    pub bound: Option<i128>,
-    /// Position.
-    pub span: Span,
-    /// The number of completed iterations when the loop is left, over the counters of the loops around it.
-    pub exit: Option<TermId>,
-    /// Variables with a closed form in the counter.
-    pub closed: Vec<ClosedForm>,
-    /// The loop as a transition system, when it changes variables that have no closed form.
-    pub induction: Option<Box<Induction>>,
-}
-
-/// A variable whose value at the head is known.
-#[derive(Clone, Debug)]
-pub struct ClosedForm {
-    /// Its name in the source.
-    pub name: String,
-    /// Its value, over the counters.
-    pub value: TermId,
-}
-
 /// An executed barrier lies between every access of a kind by one thread and every later arrival at a loop head by
 /// another of its block.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -444,93 +347,6 @@ impl AccessKind {
     }
 }
 
-/// A loop as a transition system over the variables that are unknown at its head: what an inductive argument needs.
-///
-/// All terms are about one thread, the counters of the loops around the loop and its own counter `k`. An invariant `I`
-/// over the values at the head holds when `entry => I[value := initial, k := 0]` and
-/// `head && I && end => I[value := next, k := k + 1]`.
-#[derive(Clone, Debug)]
-pub struct Induction {
-    /// The unknown variables.
-    pub variables: Vec<HeadVariable>,
-    /// Condition under which the thread arrives at the loop.
-    pub entry: TermId,
-    /// Condition under which it reaches the head for the `k`-th time.
-    pub head: TermId,
-    /// The continue condition in iteration `k`.
-    pub condition: TermId,
-    /// Condition under which it completes iteration `k`.
-    pub end: TermId,
-    /// Facts from the step that hold only under a named assumption: counters do not wrap.
-    pub step_facts: Vec<TermId>,
-    /// The reach predicate at `k`, if there is one.
-    pub reach: Option<TermId>,
-    /// The function of the outer counters that stands for the number of completed iterations.
-    pub exit: Option<FuncId>,
-    /// Number of events before the loop.
-    pub first_event: usize,
-    /// Number of events when the loop is left.
-    pub last_event: usize,
-}
-
-/// A variable that is unknown at the head of a loop.
-#[derive(Clone, Debug)]
-pub struct HeadVariable {
-    /// The variable of the kernel.
-    pub var: VarId,
-    /// Its name in the source.
-    pub name: String,
-    /// Its type; `ptr` for the byte offset of a pointer.
-    pub ty: Type,
-    /// The function of the counters that stands for its value.
-    pub function: FuncId,
-    /// The function applied to the counters.
-    pub value: TermId,
-    /// Value before the loop.
-    pub initial: TermId,
-    /// Value after iteration `k`.
-    pub next: TermId,
-    /// The step of the variable, if known although no closed form is used.
-    pub step: Option<Step>,
-}
-
-/// An unknown that stands for what an addition to a counter returned.
-#[derive(Clone, Debug)]
-pub struct CounterResult {
-    /// The object of the counter.
-    pub object: ObjectId,
-    /// True if each block has a counter of its own.
-    pub per_block: bool,
-    /// Byte offset of the cell, over the loop counters at the addition.
-    pub offset: TermId,
-    /// These loop counters; they are the arguments of the unknown.
-    pub formals: Vec<TermId>,
-}
-
-/// The meaning of a symbol in the other thread of a pair.
-#[derive(Clone, Debug)]
-pub struct OtherTerm {
-    /// The value, as a term of the generic thread.
-    pub term: TermId,
-    /// When the thread has that value: it is at this place, or always.
-    pub when: TermId,
-    /// The value that it has when it is elsewhere, where that is known.
-    pub absent: Option<TermId>,
-    /// Loops around it; the pair must share their counters.
-    pub loops: Vec<LoopInst>,
-}
-
-/// The claim of an access predicate's symbol about the thread's accesses so far.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct AccessSymbol {
-    /// The object.
-    pub object: ObjectId,
-    /// Writes if true, else reads.
-    pub write: bool,
-    /// The byte offset of such an access as an unsigned number of so many bits; if absent, whether there was one.
-    pub offset: Option<u8>,
-}
-
 /// A condition that holds for every thread and every value of the counters of `loops`.
 #[derive(Clone, Debug)]
 pub struct Fact {
@@ -549,15 +365,6 @@ impl Fact {
     pub(crate) fn always(term: TermId) -> Self {
         Self { loops: Vec::new(), term, from: 0, rests_on: Premises::NONE }
     }
-}
-
-/// `forall formals. fact`, to be instantiated for every application of the function.
-#[derive(Clone, Debug)]
-pub struct Axiom {
-    /// Symbols that stand for the arguments.
-    pub formals: Vec<TermId>,
-    /// The condition; holds for every thread.
-    pub fact: TermId,
 }
 
 /// The wider of two classes: `Thread` over `Block` over `Launch`.

@@ -1,8 +1,8 @@
 //! Concrete launches and inputs that are made up to be run.
 //!
-//! Input: the extents and scalars that options, the source or a summary give. Output: small launches with these extents,
-//! and inputs with these scalars; everything else of them is free and comes from a list or a seed, so trials are
-//! deterministic.
+//! Input: the extents and scalars that options, the source, a summary or a model give. Output: small launches with
+//! these extents, and inputs with these scalars; everything else of them is free and comes from a list or a seed, so
+//! trials are deterministic.
 //!
 //! Modules: `shapes` (extents that are tried, and the launch of a shape), `inputs` (scalars of a summary in inputs).
 //!
@@ -13,11 +13,11 @@
 //!
 //! # Deliberately absent
 //!
-//! Models of solvers and their replay (`wp_check::witness`), repairs and samples towards particular conditions
+//! Solvers and the replay of their models (`wp_check::witness`), repairs and samples towards particular conditions
 //! (`wp_contract`, `wp_engine`), and runs (`wp_interp`).
 
 mod inputs;
 mod shapes;
 
 pub use inputs::{concrete, inputs, set_scalars};
-pub use shapes::{given, pick, Shape, FOR_CONDITIONS, FOR_CONTRACTS, FOR_EQUIVALENCE, FOR_FINDINGS};
+pub use shapes::{given, of_model, pick, Shape, FOR_CONDITIONS, FOR_CONTRACTS, FOR_EQUIVALENCE, FOR_FINDINGS};

@@ -78,6 +78,9 @@ const fn shape(block: [u32; 3], grid: [u32; 3]) -> Shape {
 }
 
 impl Shape {
+    /// One thread.
+    pub const SMALLEST: Shape = shape([1; 3], [1; 3]);
+
     /// A shape that a seed determines.
     pub fn at_random(seed: u64) -> Self {
         let choose = |choices: &[u32], salt: u64| choices[pick(seed, salt, choices.len() as u64) as usize];
@@ -122,6 +125,24 @@ pub fn given(summary: &Summary, terms: &Terms, otherwise: &Launch) -> Launch {
     }
 }
 
+/// The launch of a model, which gives terms values. Extents that the model leaves open are those of `least`; with
+/// smaller ones there is no launch.
+pub fn of_model(summary: &Summary, least: Shape, value: impl Fn(TermId) -> Option<i128>) -> Option<ConcreteLaunch> {
+    let extents = |terms: [TermId; 3], least: [u32; 3]| -> Option<[u32; 3]> {
+        let extent = |axis: usize| match value(terms[axis]) {
+            Some(n) => u32::try_from(n).ok().filter(|n| *n >= least[axis]),
+            None => Some(least[axis]),
+        };
+        Some([extent(0)?, extent(1)?, extent(2)?])
+    };
+    let of = summary.launch;
+    Some(ConcreteLaunch {
+        block: extents(of.bdim, least.block)?,
+        grid: extents(of.gdim, least.grid)?,
+        offset: of.offset.map(|t| value(t).and_then(|n| u64::try_from(n).ok()).unwrap_or(0)),
+    })
+}
+
 /// One of `count` choices, which a seed determines.
 pub fn pick(seed: u64, salt: u64, count: u64) -> u64 {
     let mut z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ salt.wrapping_mul(0xd1b5_4a32_d192_ed03);
@@ -143,6 +164,19 @@ mod tests {
         };
         let launch = shape([4, 2, 2], [2, 2, 2]).launch(&given);
         assert_eq!((launch.block, launch.grid, launch.offset), ([32, 2, 2], [2, 7, 2], [5, 0, 0]));
+    }
+
+    #[test]
+    fn a_model_that_is_too_small_makes_no_launch() {
+        let text = "kernel \"k\" cuda { loops 0; labels 0; body { } }";
+        let (kernel, mut terms) = (wp_kir::parse_kernel(text).unwrap(), Terms::new());
+        let summary = wp_summary::summarise(&kernel, &mut terms, &wp_summary::Config::new(Launch::ANY));
+        let x = summary.launch.bdim[0];
+        let with = |n: i128, least| of_model(&summary, least, |t| (t == x).then_some(n)).map(|launch| launch.block);
+        assert_eq!(with(8, Shape::SMALLEST), Some([8, 1, 1]));
+        assert_eq!(with(8, shape([8, 2, 1], [1; 3])), Some([8, 2, 1]));
+        assert_eq!(with(8, shape([9, 1, 1], [1; 3])), None);
+        assert_eq!(with(-1, Shape::SMALLEST), None);
     }
 
     #[test]

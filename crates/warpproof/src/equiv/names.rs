@@ -93,7 +93,7 @@ pub fn choose<'c>(path: &Path, kernels: &'c [Candidate], named: &Named) -> Resul
     let compact = |text: &str| text.split_whitespace().collect::<String>();
     let name = compact(&named.kernel);
     let whole = |k: &Candidate| compact(&k.name);
-    let base = |k: &Candidate| k.name.split('<').next().map_or(String::new(), compact);
+    let base = |k: &Candidate| compact(wp_engine::template_name(&k.name));
     let is_exact = |k: &&Candidate| whole(k) == name || base(k) == name;
     let inner = format!("::{name}");
     let is_inside = |k: &&Candidate| whole(k).ends_with(&inner) || base(k).ends_with(&inner);

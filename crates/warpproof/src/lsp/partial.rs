@@ -9,6 +9,7 @@
 
 use super::lines;
 use lsp_types::{Diagnostic, Location, Position, Range, Uri};
+use wp_engine::template_name;
 use wp_report::editor::{EditorReport, KernelView};
 
 /// The kernels to be verified again.
@@ -50,13 +51,12 @@ pub fn plan(report: &EditorReport, old: &str, new: &str, around: Surroundings) -
     // Strictly inside: neither the line of the head nor that of the last bracket.
     let inside = |f: &Range| f.start.line < first && behind <= f.end.line;
     let touched: Vec<&KernelView> = report.kernels.iter().filter(|k| k.function.as_ref().is_some_and(inside)).collect();
-    let template = |k: &&KernelView| k.name.split('<').next().map(str::to_owned);
-    let kernel = touched.first().and_then(template)?;
+    let kernel = template_name(&touched.first()?.name).to_owned();
     let function = touched[0].function?;
-    let is_kept = |k: &KernelView| k.name.split('<').next() != Some(&kernel);
+    let is_kept = |k: &KernelView| template_name(&k.name) != kernel;
     // A kernel that is mentioned outside of the launches that are read is checked for every launch.
     let mentions = |k: &KernelView| {
-        let name = k.name.split('<').next().unwrap_or_default();
+        let name = template_name(&k.name);
         removed.iter().chain(added).any(|line| line.contains(name))
     };
     if report.kernels.iter().any(|k| is_kept(k) && mentions(k)) {
@@ -65,7 +65,7 @@ pub fn plan(report: &EditorReport, old: &str, new: &str, around: Surroundings) -
     if report.kernels.iter().any(|k| is_kept(k) && k.late) {
         return None;
     }
-    let is_one = touched.iter().all(|k| template(k).as_deref() == Some(&kernel) && k.function == Some(function));
+    let is_one = touched.iter().all(|k| template_name(&k.name) == kernel && k.function == Some(function));
     let lines = before.iter().enumerate();
     let outside =
         lines.filter(|(n, _)| u32::try_from(*n).is_ok_and(|n| n < function.start.line || n > function.end.line));
@@ -85,7 +85,7 @@ pub fn plan(report: &EditorReport, old: &str, new: &str, around: Surroundings) -
 /// The results for the new text: `part` of the kernel of the plan, `whole` of the others, moved. Nothing where the
 /// compiler has found more than the plan supposes.
 pub fn merge(whole: &EditorReport, part: EditorReport, plan: &Plan, uri: &Uri) -> Option<EditorReport> {
-    let is_its = |k: &KernelView| k.name.split('<').next() == Some(&plan.kernel);
+    let is_its = |k: &KernelView| template_name(&k.name) == plan.kernel;
     let moved = whole.functions.iter().map(|f| plan.range(*f)).collect::<Option<Vec<_>>>()?;
     let names = |report: &EditorReport| {
         let own = report.kernels.iter().filter(|k| is_its(k));

@@ -64,7 +64,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
 fn memory_stays(ctx: &mut Context, i: usize) -> Result<Proof, Open> {
     let summary = ctx.summary;
     let mut proof = Proof::of_nothing();
-    if !summary.claims.is_empty() || !summary.scanned.is_empty() {
+    if !summary.claims.is_empty() || !summary.functions.scanned.is_empty() {
         for read in summary.condition_reads.get(&i).into_iter().flatten() {
             proof.add(undisturbed(ctx, i, read)?);
         }
@@ -91,7 +91,7 @@ fn check_one(ctx: &mut Context, pair: &mut Pair, i: usize, fails: TermId, repeat
     let mut about: BTreeSet<(ObjectId, bool)> = BTreeSet::new();
     for app in ctx.terms.apps(&[fails]) {
         if let Term::App(f, _) = ctx.terms.kind(app) {
-            about.extend(summary.access_symbols.get(f).map(|s| (s.object, s.write)));
+            about.extend(summary.functions.access_symbols.get(f).map(|s| (s.object, s.write)));
         }
     }
     let nothing = with_access(ctx, fails, None);
@@ -149,7 +149,7 @@ fn one_or_two(ctx: &mut Context, i: usize, conjuncts: Vec<TermId>, at_barrier: b
     if at_barrier {
         kinds.retain(|k| *k == PairKind::SameBlock);
     }
-    let relates = conjuncts.iter().any(|&c| summary.is_relation(ctx.terms, c));
+    let relates = conjuncts.iter().any(|&c| summary.functions.is_relation(ctx.terms, c));
     if !relates || kinds.is_empty() && !at_barrier {
         let mut pair = ctx.one_thread();
         return ctx.single(&mut pair, i, conjuncts);
@@ -175,7 +175,7 @@ fn by_block(ctx: &mut Context, condition: TermId, object: ObjectId) -> Vec<(Term
     if ctx.kernel.objects[object].space == Space::Shared {
         return vec![(always, true)];
     }
-    match ctx.summary.same_group.filter(|same| ctx.terms.apps(&[condition]).contains(same)) {
+    match ctx.summary.functions.same_group.filter(|same| ctx.terms.apps(&[condition]).contains(same)) {
         Some(same) => vec![(same, true), (ctx.terms.not(same), false)],
         None => vec![(always, false)],
     }
@@ -189,7 +189,7 @@ fn as_unsigned(ctx: &mut Context, predicate: TermId, offset: TermId) -> Vec<(Ter
     let not_negative = terms.le(zero, offset);
     let mut cases = vec![(not_negative, offset)];
     let symbols = terms.apps(&[predicate]).into_iter().filter_map(|app| match terms.kind(app) {
-        Term::App(f, _) => ctx.summary.access_symbols.get(f).and_then(|s| s.offset),
+        Term::App(f, _) => ctx.summary.functions.access_symbols.get(f).and_then(|s| s.offset),
         _ => None,
     });
     if let (Some(bits), None) = (symbols.max(), terms.as_bool(not_negative)) {
@@ -209,7 +209,7 @@ fn with_access(ctx: &mut Context, t: TermId, access: Option<(ObjectId, bool, Ter
     let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
     for app in ctx.terms.apps(&[t]) {
         let Term::App(f, _) = ctx.terms.kind(app) else { continue };
-        let Some(&symbol) = ctx.summary.access_symbols.get(f) else { continue };
+        let Some(&symbol) = ctx.summary.functions.access_symbols.get(f) else { continue };
         match access {
             Some((object, write, offset)) if symbol.object == object && symbol.write == write => {
                 let value = if symbol.offset.is_some() { offset } else { ctx.terms.tru() };

@@ -97,7 +97,7 @@ fn access(ctx: &Context, i: usize) -> Option<Access> {
 
 /// True if the two threads of a pair of this kind see the same instance of the object, and some thread writes it.
 fn is_shared(ctx: &Context, a: &Access, kind: PairKind) -> bool {
-    if !ctx.summary.written.contains(&a.object) || ctx.summary.unchecked.contains(&a.object) {
+    if !ctx.summary.memory.written.contains(&a.object) || ctx.summary.memory.unchecked.contains(&a.object) {
         return false;
     }
     match ctx.kernel.objects[a.object].space {

@@ -8,6 +8,7 @@ use wp_interp::{ConcreteLaunch, Fill, Inputs, ObjectInput, ThreadRef, Value};
 use wp_kir::{Launch, ObjectId, ObjectKind, ParamId, Space, Type};
 use wp_logic::{Term, TermId};
 use wp_solve::Model;
+use wp_trials::{of_model, Shape};
 
 pub(super) fn int(ctx: &Context, model: &Model, t: TermId) -> Option<i128> {
     match ctx.terms.kind(t) {
@@ -29,22 +30,15 @@ pub(super) fn threads_of(ctx: &Context, suspect: &Suspect, model: &Model) -> Vec
 
 /// The launch of the model; extents that it leaves open are just large enough.
 pub(super) fn launch_of(ctx: &Context, suspect: &Suspect, model: &Model) -> Option<ConcreteLaunch> {
-    let threads = threads_of(ctx, suspect, model);
-    let terms = ctx.summary.launch;
-    let extent = |t: TermId, ids: &dyn Fn(&ThreadRef) -> u32| -> Option<u32> {
-        let needed = threads.iter().map(ids).max().unwrap_or(0) + 1;
-        match int(ctx, model, t) {
-            Some(v) => u32::try_from(v).ok().filter(|&v| v >= needed),
-            None => Some(needed),
+    let mut least = Shape::SMALLEST;
+    for ThreadRef { block, thread } in threads_of(ctx, suspect, model) {
+        for axis in 0..3 {
+            least.block[axis] = least.block[axis].max(thread[axis].saturating_add(1));
+            least.grid[axis] = least.grid[axis].max(block[axis].saturating_add(1));
         }
-    };
-    let mut launch = ConcreteLaunch::linear(1, 1);
-    for i in 0..3 {
-        launch.block[i] = extent(terms.bdim[i], &|t| t.thread[i])?;
-        launch.grid[i] = extent(terms.gdim[i], &|t| t.block[i])?;
-        launch.offset[i] = int(ctx, model, terms.offset[i]).and_then(|v| u64::try_from(v).ok()).unwrap_or(0);
     }
-    let given = terms.bdim.iter().all(|&t| matches!(ctx.terms.kind(t), Term::Int(_)));
+    let launch = of_model(ctx.summary, least, |t| int(ctx, model, t))?;
+    let given = ctx.summary.launch.bdim.iter().all(|&t| matches!(ctx.terms.kind(t), Term::Int(_)));
     (given || launch.threads_per_block() <= 1024).then_some(launch)
 }
 
@@ -76,7 +70,7 @@ pub(super) fn inputs_of(ctx: &Context, conjuncts: &[TermId], model: &Model, fill
     }
     for &(t, value) in &model.entries {
         let Term::App(f, args) = ctx.terms.kind(t) else { continue };
-        let (Some(&(object, ty)), [offset]) = (ctx.summary.contents.get(f), &args[..]) else { continue };
+        let (Some(&(object, ty)), [offset]) = (ctx.summary.functions.contents.get(f), &args[..]) else { continue };
         let Some(offset) = int(ctx, model, *offset).and_then(|o| u64::try_from(o).ok()) else { continue };
         let raw: u64 = match value {
             wp_logic::Value::Int(v) => v as u64,
@@ -89,7 +83,7 @@ pub(super) fn inputs_of(ctx: &Context, conjuncts: &[TermId], model: &Model, fill
     }
     for app in ctx.terms.apps(conjuncts).into_iter().filter(|_| fill == Fill::Zero) {
         let Term::App(f, args) = ctx.terms.kind(app) else { continue };
-        let (Some(&(object, ty)), [offset]) = (ctx.summary.contents.get(f), &args[..]) else { continue };
+        let (Some(&(object, ty)), [offset]) = (ctx.summary.functions.contents.get(f), &args[..]) else { continue };
         let Some(offset) = int(ctx, model, *offset).and_then(|o| u64::try_from(o).ok()) else { continue };
         if let Some(input) = inputs.objects.get_mut(&object) {
             input.cells.entry(offset).or_insert_with(|| vec![0; ty.size() as usize]);
@@ -101,7 +95,7 @@ pub(super) fn inputs_of(ctx: &Context, conjuncts: &[TermId], model: &Model, fill
 /// Values of pointer parameters that the model makes other pointers; one that is another parameter has its value.
 fn pointers_of(ctx: &Context, model: &Model) -> BTreeMap<ParamId, Option<ObjectId>> {
     let mut values: BTreeMap<ParamId, Option<ObjectId>> = BTreeMap::new();
-    for v in &ctx.summary.pointer_values {
+    for v in &ctx.summary.memory.pointer_values {
         if model.value(v.equal) == Some(wp_logic::Value::Bool(true)) {
             values.insert(v.param, v.object);
         }

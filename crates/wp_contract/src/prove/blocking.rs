@@ -48,7 +48,7 @@ impl Session<'_> {
         let mut block = 0;
         for element in elements {
             let TermKind::Element { array: Array::Object(object), elem, index, .. } = &element.kind else { continue };
-            if !self.summary.written.contains(object) {
+            if !self.summary.memory.written.contains(object) {
                 continue;
             }
             let Some(index) = self.plain(index, &all) else { continue };

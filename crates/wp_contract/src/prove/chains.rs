@@ -55,8 +55,7 @@ impl Session<'_> {
         if deep.ranges.len() == flat.ranges.len() {
             return self.same_steps(deep, flat, known, depth);
         }
-        let [range] = flat.ranges.as_slice() else { return Ok(false) };
-        self.counted_steps(deep, flat, *range, known, depth)
+        self.counted_steps(deep, flat, known, depth)
     }
 
     /// Chains over as many ranges, compared range by range.
@@ -86,14 +85,8 @@ impl Session<'_> {
     }
 
     /// Tests if nested ranges count a range, digit by digit, and the steps are the same.
-    fn counted_steps(
-        &mut self,
-        deep: &Chain,
-        flat: &Chain,
-        (first, last, variable): (TermId, TermId, TermId),
-        known: &[TermId],
-        depth: usize,
-    ) -> Result<bool, Stop> {
+    fn counted_steps(&mut self, deep: &Chain, flat: &Chain, known: &[TermId], depth: usize) -> Result<bool, Stop> {
+        let [(first, last, variable)] = flat.ranges[..] else { return Ok(false) };
         let (zero, one) = (self.terms.int(0), self.terms.int(1));
         let lengths: Vec<TermId> = deep.ranges.iter().map(|&(lo, hi, _)| self.terms.sub(hi, lo)).collect();
         let apps = self.terms.apps(&lengths);

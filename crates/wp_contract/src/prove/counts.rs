@@ -133,8 +133,8 @@ impl Session<'_> {
         let coordinates = [l.tid, l.bid].concat();
         self.terms.apps(roots).into_iter().all(|app| match self.terms.kind(app) {
             Term::App(f, _) => {
-                let inputs =
-                    self.terms.func_info(*f).class == Class::Launch && !self.summary.shared_reads.contains_key(f);
+                let inputs = self.terms.func_info(*f).class == Class::Launch
+                    && !self.summary.functions.shared_reads.contains_key(f);
                 inputs && self.head_of(*f).is_none() || coordinates.contains(&app)
             }
             _ => true,

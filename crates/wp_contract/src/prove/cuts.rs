@@ -19,7 +19,7 @@ use super::session::{Cuts, Session};
 use wp_kir::{BarrierScope, ObjectId, Space, Type};
 use wp_logic::{Class, Sort, TermId};
 use wp_prove::View;
-use wp_summary::{AccessMode, Event, EventKind};
+use wp_summary::{Access, AccessMode, Event, EventKind};
 
 impl Session<'_> {
     /// Finds the intervals of two parts, of which the second one begins behind the barrier of the grid; `None` where
@@ -133,9 +133,7 @@ impl Session<'_> {
             let reader = self.anybody(None);
             let known = self.facts(&reader, at);
             let offset = reader.at(self.terms, access.offset);
-            if self.refuted(&known)?
-                || self.is_written_before(access.object, access.ty, at, (&reader, offset), &known)?
-            {
+            if self.refuted(&known)? || self.is_written_before(access, at, (&reader, offset), &known)? {
                 continue;
             }
             return unknown("shared memory may be read before it is written");
@@ -145,13 +143,12 @@ impl Session<'_> {
 
     fn is_written_before(
         &mut self,
-        object: ObjectId,
-        ty: Type,
+        access: &Access,
         event: usize,
         (reader, offset): (&View, TermId),
         known: &[TermId],
     ) -> Result<bool, Stop> {
-        for store in self.stores(object, ty)?.iter().filter(|s| s.at < event) {
+        for store in self.stores(access.object, access.ty)?.iter().filter(|s| s.at < event) {
             // In loops the store may come after the read.
             if !self.summary.events[store.at].loops.is_empty() {
                 continue;

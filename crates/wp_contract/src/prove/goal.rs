@@ -351,7 +351,7 @@ impl Session<'_> {
                 self.is_followed(*object)?;
                 let size = i128::from(elem.size());
                 let offset = self.terms.scale(size, index);
-                let written = self.summary.written.contains(object) && !old;
+                let written = self.summary.memory.written.contains(object) && !old;
                 if !written {
                     return self.initial_value(*object, *elem, offset);
                 }
@@ -480,7 +480,7 @@ impl Reader for Plain<'_, '_> {
             TermKind::Scalar(Scalar::Expr(e), _) => session.plainly_recorded(*e)?,
             TermKind::Element { array: Array::Object(object), elem, index, old } => {
                 session.is_followed(*object).ok()?;
-                if session.summary.written.contains(object) && !old && !session.at_launch {
+                if session.summary.memory.written.contains(object) && !old && !session.at_launch {
                     return None;
                 }
                 let index = session.plain(index, self.bound)?;

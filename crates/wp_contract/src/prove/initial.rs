@@ -17,7 +17,7 @@ pub(crate) struct Initial {
 
 impl Initial {
     pub fn of(summary: &Summary) -> Self {
-        let functions = summary.contents.iter().map(|(&f, &at)| (at, f)).collect();
+        let functions = summary.functions.contents.iter().map(|(&f, &at)| (at, f)).collect();
         Self { functions, twins: BTreeMap::new(), same: FxHashMap::default() }
     }
 

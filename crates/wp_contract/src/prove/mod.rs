@@ -114,6 +114,13 @@ struct Mode {
     aligned: bool,
 }
 
+/// The modes and efforts of the attempts, in their order.
+#[derive(Clone, Copy)]
+struct Plan<'a> {
+    modes: &'a [Mode],
+    efforts: &'a [Effort],
+}
+
 /// A summary on which a proof is tried.
 #[derive(Clone, Copy)]
 struct Stage {
@@ -167,97 +174,105 @@ impl Knowledge<'_> {
     }
 }
 
-/// Proves a clause with what is known of the kernel; the premises, assumptions among them, or why there is no proof.
-///
-/// Premises, which the caller has established: no races, no divergence, no accesses out of bounds, preconditions that
-/// some launch satisfies.
-pub fn prove(
-    contract: &Contract,
-    claim: Claim<'_>,
-    (knowledge, floats): (Knowledge<'_>, Floats),
-    solver: &mut Solver,
-    trace: &mut Trace,
-) -> Result<Premises, String> {
-    let start = Instant::now();
-    let modes = [Mode { floats, aligned: false }];
-    let proof = attempts(contract, Task::Clause(claim), (knowledge, &modes, &Effort::ALL), solver, trace);
-    trace.seconds += start.elapsed().as_secs_f64();
-    proof
-}
-
-/// Proves that two arrays are equal when a kernel has ended, where the contents of the arrays of each pair of `twins`
-/// (this one among them; no array is in two) were equal at the launch: bit by bit, or else as real numbers under
-/// `real-arithmetic`.
-///
-/// If the kernel consists of two parts with a barrier of the grid between them, these may be compared barrier by
-/// barrier. Premises as for [`prove`].
-pub fn prove_same(
-    arrays: [ObjectId; 2],
-    twins: &[[ObjectId; 2]],
-    (knowledge, efforts): (Knowledge<'_>, &[Effort]),
-    solver: &mut Solver,
-) -> Result<Premises, String> {
-    let modes = [Floats::Bits, Floats::Reals]
-        .into_iter()
-        .flat_map(|floats| [true, false].map(|aligned| Mode { floats, aligned }))
-        .collect::<Vec<Mode>>();
-    let task = Task::Same(arrays, twins);
-    attempts(&Contract::default(), task, (knowledge, &modes, efforts), solver, &mut Trace::default())
-}
-
 /// The part of the remaining budget that one attempt may spend.
 const PART_OF_ATTEMPT: u64 = 4;
 
-fn attempts(
-    contract: &Contract,
-    task: Task<'_>,
-    (knowledge, modes, efforts): (Knowledge<'_>, &[Mode], &[Effort]),
-    solver: &mut Solver,
-    trace: &mut Trace,
-) -> Result<Premises, String> {
-    let kernel = knowledge.kernel;
-    // Invariants come last: most proofs do without them, and in a summary with barrier invariants every loop counts as
-    // changing all memory.
-    let mut stages = vec![Stage { policy: LoopPolicy::AccelerateFirst, with_invariants: false }];
-    if kernel.loop_count > 0 {
-        stages.push(Stage { policy: LoopPolicy::UnrollFirst, with_invariants: false });
+impl Knowledge<'_> {
+    /// Proves a clause with what is known of the kernel; the premises, assumptions among them, or why there is no
+    /// proof.
+    ///
+    /// Premises, which the caller has established: no races, no divergence, no accesses out of bounds, preconditions
+    /// that some launch satisfies.
+    pub fn prove(
+        &self,
+        contract: &Contract,
+        claim: Claim<'_>,
+        floats: Floats,
+        solver: &mut Solver,
+        trace: &mut Trace,
+    ) -> Result<Premises, String> {
+        let start = Instant::now();
+        let modes = [Mode { floats, aligned: false }];
+        let plan = Plan { modes: &modes, efforts: &Effort::ALL };
+        let proof = self.attempts(contract, Task::Clause(claim), plan, solver, trace);
+        trace.seconds += start.elapsed().as_secs_f64();
+        proof
     }
-    if kernel.loop_count > 0 || any_invariant(kernel) {
-        stages.push(Stage { policy: LoopPolicy::AccelerateFirst, with_invariants: true });
+
+    /// Proves that two arrays are equal when a kernel has ended, where the contents of the arrays of each pair of
+    /// `twins` (this one among them; no array is in two) were equal at the launch: bit by bit, or else as real numbers
+    /// under `real-arithmetic`.
+    ///
+    /// If the kernel consists of two parts with a barrier of the grid between them, these may be compared barrier by
+    /// barrier. Premises as for [`Self::prove`].
+    pub fn prove_same(
+        &self,
+        arrays: [ObjectId; 2],
+        twins: &[[ObjectId; 2]],
+        efforts: &[Effort],
+        solver: &mut Solver,
+    ) -> Result<Premises, String> {
+        let modes = [Floats::Bits, Floats::Reals]
+            .into_iter()
+            .flat_map(|floats| [true, false].map(|aligned| Mode { floats, aligned }))
+            .collect::<Vec<Mode>>();
+        let task = Task::Same(arrays, twins);
+        let plan = Plan { modes: &modes, efforts };
+        self.attempts(&Contract::default(), task, plan, solver, &mut Trace::default())
     }
-    let budget = solver.budget();
-    let mut left = efforts.len() * stages.len() * modes.len();
-    let mut summaries: Vec<Option<(Terms, Summary)>> = Vec::new();
-    let mut why = String::new();
-    for effort in efforts {
-        for (number, &stage) in stages.iter().enumerate() {
-            if summaries.len() == number {
-                summaries.push(knowledge.summary(&contract.requires, stage, solver));
-            }
-            let Some((terms, summary)) = &mut summaries[number] else {
-                left -= modes.len();
-                continue;
-            };
-            for &mode in modes {
-                left -= 1;
-                // No attempt but the last spends what all others need.
-                solver.set_budget(if left == 0 { budget } else { solver.budget_of_part(PART_OF_ATTEMPT) });
-                let mut session = Session::new(kernel, summary, terms, solver, trace);
-                session.floats = mode.floats;
-                session.questions.effort_divisor = effort.divisor();
-                session.names_values = stage.with_invariants;
-                let proof = attempt(session, contract, task, mode.aligned);
-                solver.set_budget(budget);
-                match proof {
-                    Ok(premises) => return Ok(premises),
-                    Err(_) if solver.is_late() => return Err("no time is left (`--timeout` gives more)".to_owned()),
-                    Err(Stop::Unknown(text)) if number == 0 && !mode.aligned => why = text,
-                    Err(_) => {}
+
+    fn attempts(
+        &self,
+        contract: &Contract,
+        task: Task<'_>,
+        Plan { modes, efforts }: Plan<'_>,
+        solver: &mut Solver,
+        trace: &mut Trace,
+    ) -> Result<Premises, String> {
+        let kernel = self.kernel;
+        // Invariants come last: most proofs do without them, and in a summary with barrier invariants every loop counts
+        // as changing all memory.
+        let mut stages = vec![Stage { policy: LoopPolicy::AccelerateFirst, with_invariants: false }];
+        if kernel.loop_count > 0 {
+            stages.push(Stage { policy: LoopPolicy::UnrollFirst, with_invariants: false });
+        }
+        if kernel.loop_count > 0 || any_invariant(kernel) {
+            stages.push(Stage { policy: LoopPolicy::AccelerateFirst, with_invariants: true });
+        }
+        let budget = solver.budget();
+        let mut left = efforts.len() * stages.len() * modes.len();
+        let mut summaries: Vec<Option<(Terms, Summary)>> = Vec::new();
+        let mut why = String::new();
+        for effort in efforts {
+            for (number, &stage) in stages.iter().enumerate() {
+                if summaries.len() == number {
+                    summaries.push(self.summary(&contract.requires, stage, solver));
+                }
+                let Some((terms, summary)) = &mut summaries[number] else {
+                    left -= modes.len();
+                    continue;
+                };
+                for &mode in modes {
+                    left -= 1;
+                    // No attempt but the last spends what all others need.
+                    solver.set_budget(if left == 0 { budget } else { solver.budget_of_part(PART_OF_ATTEMPT) });
+                    let mut session = Session::new(kernel, summary, terms, solver, trace);
+                    session.floats = mode.floats;
+                    session.questions.effort_divisor = effort.divisor();
+                    session.names_values = stage.with_invariants;
+                    let proof = attempt(session, contract, task, mode.aligned);
+                    solver.set_budget(budget);
+                    match proof {
+                        Ok(premises) => return Ok(premises),
+                        Err(_) if solver.is_late() => return Err("no time is left (`--timeout` gives more)".to_owned()),
+                        Err(Stop::Unknown(text)) if number == 0 && !mode.aligned => why = text,
+                        Err(_) => {}
+                    }
                 }
             }
         }
+        Err(why)
     }
-    Err(why)
 }
 
 fn attempt(mut session: Session<'_>, contract: &Contract, task: Task<'_>, aligned: bool) -> Result<Premises, Stop> {
@@ -265,7 +280,7 @@ fn attempt(mut session: Session<'_>, contract: &Contract, task: Task<'_>, aligne
     if let Some(what) = &summary.incomplete {
         return unknown(what.clone());
     }
-    if !summary.unresolved_writes.is_empty() {
+    if !summary.memory.unresolved_writes.is_empty() {
         return unknown("a store through a pointer that could not be resolved");
     }
     for event in &summary.events {

@@ -20,7 +20,7 @@ use wp_summary::{ScanOp, Scanned, Stated};
 impl Session<'_> {
     /// The value of a function of loads of such an array; `None` where it is not known to be one.
     pub fn scanned(&mut self, f: FuncId, args: &[TermId], at: At) -> Result<Option<Poly>, Stop> {
-        let (Some(all), &[cell]) = (self.summary.scanned.get(&f), args) else { return Ok(None) };
+        let (Some(all), &[cell]) = (self.summary.functions.scanned.get(&f), args) else { return Ok(None) };
         self.settled(cell)?;
         for scanned in all {
             // One element is found as any read is.

@@ -119,7 +119,7 @@ impl<'a> Session<'a> {
             terms,
             questions: Questions::new(solver, trace),
             assumptions,
-            rests_on: summary.inferred_from.clone(),
+            rests_on: summary.inferred.rests_on.clone(),
             names_values: false,
             floats: Floats::Reals,
             summed: Vec::new(),
@@ -166,7 +166,7 @@ impl<'a> Session<'a> {
         let summary = self.summary;
         for (at, event) in summary.events.iter().enumerate() {
             let EventKind::Access(access) = &event.kind else { continue };
-            if access.object != object || access.mode == AccessMode::Read && !summary.written.contains(&object) {
+            if access.object != object || access.mode == AccessMode::Read && !summary.memory.written.contains(&object) {
                 continue;
             }
             let width = self.terms.int(i128::from(access.width));

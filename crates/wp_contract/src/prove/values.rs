@@ -168,7 +168,7 @@ impl Session<'_> {
     pub fn settled(&self, t: TermId) -> Result<(), Stop> {
         for app in self.terms.apps(&[t]) {
             if let Term::App(f, _) = self.terms.kind(app) {
-                if self.summary.shared_reads.contains_key(f) && self.read_event(*f).is_some()
+                if self.summary.functions.shared_reads.contains_key(f) && self.read_event(*f).is_some()
                     || self.head_of(*f).is_some()
                 {
                     return unknown("a condition or an index depends on values that are not followed there");
@@ -195,7 +195,7 @@ impl Session<'_> {
             Ok(None) | Err(Stop::Unknown(_)) => {}
             Err(stop) => return Err(stop),
         }
-        if self.summary.shared_reads.contains_key(&f) {
+        if self.summary.functions.shared_reads.contains_key(&f) {
             if let Some(read) = self.read_event(f) {
                 return self.read(read, args, At { trail: &trail.deeper()?, ..at });
             }
@@ -208,7 +208,7 @@ impl Session<'_> {
             }
             return Ok(self.operation(&operator, operands));
         }
-        if args.is_empty() || info.class != Class::Launch || !self.summary.pure.contains(&f) {
+        if args.is_empty() || info.class != Class::Launch || !self.summary.functions.pure.contains(&f) {
             let settled = info.result == Sort::Int || self.summary.params.values().any(|&p| p == t);
             if !settled {
                 return unknown(format!("the value `{}` is not known", info.name));

@@ -1,8 +1,8 @@
 //! Constants: enumerations with the values of their enumerators, constant expressions, and the variables and
 //! enumerators that a name in a specification may mean.
 
+use super::types::Types;
 use super::Decls;
-use crate::type_names::Named;
 use crate::type_parser::parse;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -19,9 +19,15 @@ pub enum Constant {
     Variable(NodeId),
 }
 
-/// The variables and enumerators outside of functions by their names.
+/// Enumerators with their values, and the variables and enumerators outside of functions by their names.
 #[derive(Default)]
-pub(super) struct NamedConstants {
+pub(super) struct Constants {
+    /// Values of enumerators; `None` if the value is not known.
+    enumerators: FxHashMap<NodeId, Option<i128>>,
+    /// From the name of an enumeration without its scope to the values of its enumerators; `None` if they are not
+    /// known.
+    values_of_enums: FxHashMap<String, Option<BTreeSet<i128>>>,
+    prelude_enumerators: FxHashMap<String, i128>,
     /// From a qualified name to the variables and enumerators that have it.
     by_name: FxHashMap<String, Vec<Constant>>,
     /// The names of using-declarations of the file, without their scope.
@@ -30,30 +36,47 @@ pub(super) struct NamedConstants {
     uses_enumeration: bool,
 }
 
-impl NamedConstants {
+impl Constants {
     /// Notes a using-declaration of a name with its scope.
-    pub(super) fn note_using(&mut self, name: &str) {
+    pub fn note_using(&mut self, name: &str) {
         self.by_using.extend(name.rsplit("::").next().map(Into::into));
     }
 
     /// Notes a declaration `using enum`.
-    pub(super) fn note_using_enumeration(&mut self) {
+    pub fn note_using_enumeration(&mut self) {
         self.uses_enumeration = true;
     }
-}
 
-impl<'u> Decls<'u> {
+    /// Adds a variable or an enumerator under its qualified name.
+    pub fn add(&mut self, name: String, what: Constant) {
+        let meanings = self.by_name.entry(name).or_default();
+        if !meanings.contains(&what) {
+            meanings.push(what);
+        }
+    }
+
+    /// Adds an enumerator, with its value if that is known.
+    pub fn add_enumerator(&mut self, node: &Node, value: Option<i128>, in_file: bool) {
+        self.enumerators.insert(node.id, value);
+        if let (Some(value), Some(name), false) = (value, &node.name, in_file) {
+            self.prelude_enumerators.insert(name.to_string(), value);
+        }
+    }
+
+    /// The values of an enumeration, if all of them are known.
+    fn values(&self, enumeration: &Node) -> Option<BTreeSet<i128>> {
+        enumerators(enumeration).map(|e| self.enumerators.get(&e.id).copied().flatten()).collect()
+    }
+
     /// The type of an enumeration; `None` where it is not known.
-    pub(super) fn enum_type(&self, node: &Node) -> Option<Type> {
+    pub fn enum_type(&self, node: &Node, types: &Types<'_>) -> Option<Type> {
         if let Some(text) = node.extra.get("fixedUnderlyingType") {
-            return parse(text, self).ty.scalar();
+            return parse(text, types).ty.scalar();
         }
         // Without a written type, it is the narrowest of these that holds all enumerators; it is unsigned if no
         // enumerator is negative.
-        let constants = node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl");
-        let values =
-            constants.map(|e| self.enumerators.get(&e.id).copied().flatten()).collect::<Option<Vec<i128>>>()?;
-        let (low, high) = (values.iter().min().map_or(0, |v| *v.min(&0)), values.iter().max().map_or(0, |v| *v));
+        let values = self.values(node)?;
+        let (low, high) = (values.first().map_or(0, |v| *v.min(&0)), values.last().map_or(0, |v| *v));
         let packed = node.inner.iter().any(|c| &*c.kind == "PackedAttr");
         let widths: &[u8] = if packed { &[8, 16, 32, 64] } else { &[32, 64] };
         let fits = |bits: u8| match low < 0 {
@@ -63,65 +86,37 @@ impl<'u> Decls<'u> {
         widths.iter().find(|bits| fits(**bits)).map(|&bits| Type::Int { bits, signed: low < 0 })
     }
 
-    /// Adds an enumeration and its enumerators to the index, with the values that are known.
-    pub(super) fn enumeration(&mut self, node: &'u Node, scope: &str, in_file: bool) {
-        let name = node.name.as_deref().unwrap_or("");
-        let scoped = node.extra.contains_key("scopedEnumTag");
-        let mut next = Some(0i128);
-        for e in node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl") {
-            let written = e.inner.iter().find(|c| !c.kind.ends_with("Attr") && !c.kind.ends_with("Comment"));
-            let value = written.map_or(next, |c| constant_of(c, self));
-            next = value.map(|v| v + 1);
-            self.enumerators.insert(e.id, value);
-            let (Some(value), Some(n)) = (value, &e.name) else { continue };
-            if !in_file {
-                self.prelude_enumerators.insert(n.to_string(), value);
-            }
-            let scope = if scoped { format!("{scope}{name}::") } else { scope.to_owned() };
-            self.add_constant(format!("{scope}{n}"), Constant::Enumerator(value));
-        }
-        let Some(ty) = self.enum_type(node) else { return };
-        self.note_enumerators(node, name);
-        if !name.is_empty() {
-            self.add_type(scope, name, Named::Enum(ty), in_file);
-        } else {
-            self.add_unnamed_type(node, scope, "enum", Named::Enum(ty), in_file);
-        }
-    }
-
     /// Notes the values of an enumeration by its name. If two enumerations of this name have different values, the
     /// values of the name are not known.
-    fn note_enumerators(&mut self, node: &Node, name: &str) {
-        let constants = node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl");
-        let values =
-            constants.map(|e| self.enumerators.get(&e.id).copied().flatten()).collect::<Option<BTreeSet<i128>>>();
-        let values = values.filter(|v| !v.is_empty() && !name.is_empty());
+    pub fn note_values(&mut self, node: &Node, name: &str) {
+        let values = self.values(node).filter(|v| !v.is_empty() && !name.is_empty());
         let known = self.values_of_enums.entry(name.to_owned()).or_insert_with(|| values.clone());
         if *known != values {
             *known = None;
         }
     }
+}
 
+/// The enumerators of an enumeration.
+pub(super) fn enumerators(enumeration: &Node) -> impl Iterator<Item = &Node> {
+    enumeration.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl")
+}
+
+impl Decls<'_> {
     /// The values of the enumerators of a type, as it is printed.
     pub fn enumerators_of(&self, ty: &str) -> Option<&BTreeSet<i128>> {
         let name = ty.trim().trim_start_matches("const ").trim_start_matches("enum ").trim_end_matches(" const");
-        self.values_of_enums.get(name.rsplit("::").next()?)?.as_ref()
-    }
-
-    pub(super) fn add_constant(&mut self, name: String, what: Constant) {
-        if self.current_function.is_none() {
-            let meanings = self.constants.by_name.entry(name).or_default();
-            if !meanings.contains(&what) {
-                meanings.push(what);
-            }
-        }
+        self.constants.values_of_enums.get(name.rsplit("::").next()?)?.as_ref()
     }
 
     /// The value of an enumerator that an expression names, where it is known.
     pub fn enumerator(&self, target: &DeclRef) -> Option<i128> {
-        match self.enumerators.get(&target.id) {
+        match self.constants.enumerators.get(&target.id) {
             Some(value) => *value,
-            None => self.prelude_enumerators.get(&*target.name).copied().filter(|_| self.is_builtin(target)),
+            None => {
+                let value = self.constants.prelude_enumerators.get(&*target.name).copied();
+                value.filter(|_| self.is_builtin(target))
+            }
         }
     }
 
@@ -132,8 +127,8 @@ impl<'u> Decls<'u> {
         if self.constants.uses_enumeration || self.constants.by_using.contains(name) {
             return None;
         }
-        let mut scope =
-            self.qualified_names.get(&function).map_or("", |full| full.split_once('<').map_or(full, |(f, _)| f));
+        let full = self.functions.qualified_names.get(&function);
+        let mut scope = full.map_or("", |full| full.split_once('<').map_or(full, |(f, _)| f));
         loop {
             scope = scope.rsplit_once("::").map_or("", |(outer, _)| outer);
             let full = if scope.is_empty() { name.to_owned() } else { format!("{scope}::{name}") };

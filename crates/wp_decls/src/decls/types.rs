@@ -1,38 +1,78 @@
-//! Parses a printed type with the meaning that its names have in the function where it is printed.
+//! The records of a unit and the names of its types. Parses a printed type with the meaning that its names have in the
+//! function where it is printed.
 
-use super::Decls;
-use crate::ctype::{CType, QType};
+use super::RecordDecl;
+use crate::ctype::{CType, QType, RecordId};
 use crate::printed::key;
-use crate::type_names::Named;
+use crate::type_names::{Named, TypeNames};
 use crate::type_parser::{parse, Scope};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
+use wp_base::Id;
 use wp_clang::{Node, NodeId};
 
 /// Parsed types by their text and, if the function has local types, by the function that they are printed for.
-pub(super) type Parsed = FxHashMap<(Option<NodeId>, Arc<str>), QType>;
+type Parsed = FxHashMap<(Option<NodeId>, Arc<str>), QType>;
 
 /// More nested typedefs than this are not followed.
 const MAX_ALIASES: u32 = 16;
 
-impl<'u> Decls<'u> {
+/// The types of a unit.
+#[derive(Default)]
+pub(super) struct Types<'u> {
+    pub names: TypeNames<'u>,
+    records: Vec<RecordDecl<'u>>,
+    record_nodes: FxHashMap<NodeId, RecordId>,
+    /// Names of typedefs that set an alignment.
+    aligned_typedefs: FxHashSet<String>,
+    /// The caller says that the target has 32-bit pointers.
+    caller_says_narrow: bool,
+    /// True if the file has a kernel of OpenCL.
+    pub has_opencl_kernel: bool,
+    /// The function whose code contains the type that is being parsed.
+    mentioned_in: Cell<Option<NodeId>>,
+    /// The number of typedefs that were followed while the current type is parsed.
+    alias_depth: Cell<u32>,
+    parsed: RefCell<Parsed>,
+}
+
+impl<'u> Types<'u> {
+    /// No types, for a target that may have 32-bit pointers.
+    pub fn of_target(caller_says_narrow: bool) -> Self {
+        Self { caller_says_narrow, ..Self::default() }
+    }
+
+    /// Adds the definition of a record.
+    pub fn add_record(&mut self, record: RecordDecl<'u>) -> RecordId {
+        let id = RecordId::from_index(self.records.len());
+        self.record_nodes.insert(record.node.id, id);
+        self.records.push(record);
+        id
+    }
+
+    /// A record.
+    pub fn record(&self, id: RecordId) -> &RecordDecl<'u> {
+        &self.records[id.index()]
+    }
+
+    /// The record that a node defines. If it has no name yet, it gets this one.
+    pub fn name_record(&mut self, node: &Node, name: &str) -> Option<RecordId> {
+        let id = *self.record_nodes.get(&node.id)?;
+        let record = &mut self.records[id.index()];
+        if record.name.is_empty() {
+            record.name = name.to_owned();
+        }
+        Some(id)
+    }
+
     /// Notes a typedef that sets an alignment, by an attribute or because it names such a typedef. The alignment of a
     /// record is an attribute of the record and is read in `layout`.
-    pub(super) fn note_alignment(&mut self, node: &Node) {
+    pub fn note_alignment(&mut self, node: &Node) {
         let aligns = node.inner.iter().any(|c| &*c.kind == "AlignedAttr");
         if aligns || self.has_own_alignment(node.ty.as_deref().unwrap_or("")) {
             self.aligned_typedefs.extend(node.name.as_ref().map(|n| n.to_string()));
         }
-    }
-
-    /// True if the file sets the alignment of a type or member, or has bit-fields: then the compiler may split
-    /// accesses.
-    pub fn sets_alignment(&self) -> bool {
-        fn sets(node: &Node) -> bool {
-            let here = matches!(&*node.kind, "AlignedAttr" | "PackedAttr" | "MaxFieldAlignmentAttr");
-            here || node.flag("isBitfield") || node.inner.iter().any(sets)
-        }
-        self.unit.root.inner.iter().any(|node| !self.is_prelude(node) && sets(node))
     }
 
     /// True if a printed type names a typedef that sets an alignment.
@@ -41,30 +81,23 @@ impl<'u> Decls<'u> {
         !self.aligned_typedefs.is_empty() && words.any(|word| self.aligned_typedefs.contains(word))
     }
 
-    /// True if the file was parsed for a target with 32-bit pointers: `long` and alignments differ there.
-    pub fn narrow(&self) -> bool {
-        self.caller_says_narrow || self.types.alias("size_t").is_some_and(|t| &**t == "unsigned int")
+    /// True if the file was parsed for a target with 32-bit pointers.
+    pub fn is_narrow(&self) -> bool {
+        self.caller_says_narrow || self.names.alias("size_t").is_some_and(|t| &**t == "unsigned int")
     }
 
-    /// Parses a printed type outside of functions. The result is cached.
-    pub fn qtype(&self, text: &str) -> QType {
-        self.parsed_in(None, text)
-    }
-
-    /// Parses a type that is printed in the code of a function, where the names of its local types are visible.
-    pub fn qtype_in(&self, function: NodeId, text: &str) -> QType {
-        self.parsed_in(Some(function).filter(|f| self.types.has_local_types(*f)), text)
-    }
-
-    fn parsed_in(&self, function: Option<NodeId>, text: &str) -> QType {
+    /// Parses a type that is printed outside of functions or in the code of a function, where the names of its local
+    /// types are visible. The result is cached.
+    pub fn parsed(&self, function: Option<NodeId>, text: &str) -> QType {
+        let function = function.filter(|f| self.names.has_local_types(*f));
         let key = (function, text.into());
-        if let Some(found) = self.parsed_types.borrow().get(&key) {
+        if let Some(found) = self.parsed.borrow().get(&key) {
             return found.clone();
         }
         let outer = self.mentioned_in.replace(function);
         let parsed = parse(text, self);
         self.mentioned_in.set(outer);
-        self.parsed_types.borrow_mut().insert(key, parsed.clone());
+        self.parsed.borrow_mut().insert(key, parsed.clone());
         parsed
     }
 
@@ -86,14 +119,14 @@ impl<'u> Decls<'u> {
     }
 }
 
-impl Scope for Decls<'_> {
+impl Scope for Types<'_> {
     fn named(&self, name: &str) -> Option<QType> {
         let function = self.mentioned_in.get();
-        let mut found = self.types.candidates(&key(name.strip_prefix("::").unwrap_or(name)), function);
+        let mut found = self.names.candidates(&key(name.strip_prefix("::").unwrap_or(name)), function);
         if found.is_empty() {
             // Clang prints the scope in front of an unnamed type, but the type may be indexed by its position alone.
             let unnamed = ["(anonymous", "(unnamed", "(lambda"].iter().find_map(|m| name.find(m));
-            found = unnamed.map_or(Vec::new(), |i| self.types.candidates(&key(&name[i..]), function));
+            found = unnamed.map_or(Vec::new(), |i| self.names.candidates(&key(&name[i..]), function));
         }
         let (first, others) = found.split_first()?;
         let meant = self.type_of_candidate(first);
@@ -106,13 +139,13 @@ impl Scope for Decls<'_> {
         }
     }
     fn long_bits(&self) -> u8 {
-        if self.narrow() && !self.opencl() {
+        if self.is_narrow() && !self.opencl() {
             32
         } else {
             64
         }
     }
     fn opencl(&self) -> bool {
-        self.opencl || self.kernels.iter().any(|k| k.opencl) || self.types.is_empty() && self.records.is_empty()
+        self.has_opencl_kernel || self.names.is_empty() && self.records.is_empty()
     }
 }

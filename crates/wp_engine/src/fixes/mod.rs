@@ -17,7 +17,7 @@ mod recheck;
 mod statements;
 
 use crate::configuration::limits_of;
-use crate::{Cure, Edit, FileReport, Finding, Fix, KernelReport, Options, Property};
+use crate::{template_name, Cure, Edit, FileReport, Finding, Fix, KernelReport, Options, Property};
 use edit::{Change, Editor};
 use recheck::{key, Key, Outcome, Recheck};
 use std::collections::BTreeSet;
@@ -43,22 +43,17 @@ pub(crate) fn suggest(report: &mut FileReport, unit: &TranslationUnit, options: 
         return;
     }
     let limits = limits_of(options);
-    let mut names: Vec<String> = report.kernels.iter().map(|k| base(&k.name).to_owned()).collect();
+    let mut names: Vec<String> = report.kernels.iter().map(|k| template_name(&k.name).to_owned()).collect();
     names.sort();
     names.dedup();
     for name in names {
         let found = of_kernel(report, unit, options, &name, limits);
-        let own = report.kernels.iter_mut().filter(|k| base(&k.name) == name);
+        let own = report.kernels.iter_mut().filter(|k| template_name(&k.name) == name);
         for finding in own.flat_map(|k| &mut k.properties).flat_map(|p| &mut p.findings) {
             let best = found.iter().find(|(of, _)| *of == key(finding));
             finding.fix = best.map(|(_, fix)| fix.clone());
         }
     }
-}
-
-/// The name of a kernel or of its template.
-fn base(name: &str) -> &str {
-    name.split('<').next().unwrap_or(name)
 }
 
 /// The changes for the findings of a kernel, of all its launches and instances.
@@ -72,7 +67,7 @@ fn of_kernel(
     let (Some(file), Some(language)) = (report.sources.find(&report.path), Language::of(&report.path)) else {
         return Vec::new();
     };
-    let before: Vec<_> = report.kernels.iter().filter(|k| base(&k.name) == name).collect();
+    let before: Vec<_> = report.kernels.iter().filter(|k| template_name(&k.name) == name).collect();
     let findings: Vec<&Finding> = before.iter().flat_map(|k| &k.properties).flat_map(|p| &p.findings).collect();
     let asked = |p| before.iter().all(|k| k.property(p).is_some());
     let all_asked = asked(Property::Races) && asked(Property::Divergence);

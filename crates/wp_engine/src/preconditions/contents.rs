@@ -60,7 +60,7 @@ pub(super) fn conditions(
             }
             for app in question.terms.apps(&suspect.conjuncts) {
                 let Term::App(f, _) = question.terms.kind(app) else { continue };
-                let Some(&(object, ty)) = question.summary.contents.get(f) else { continue };
+                let Some(&(object, ty)) = question.summary.functions.contents.get(f) else { continue };
                 let of_integers = kernel.objects[object].init == Init::Input
                     && kernel.objects[object].elem == ty
                     && matches!(ty, Type::Int { .. });

@@ -3,17 +3,7 @@
 //! For suggestions of conditions only: a conversion may change the value.
 
 use crate::condition::Quantity;
-use wp_kir::{Axis, CastKind, ExprId, ExprKind, Kernel, Special, VarId};
-
-/// True if a kernel names something of a dimension. (Positions in warps depend on all of them.)
-pub(super) fn is_read(kernel: &Kernel, axis: Axis) -> bool {
-    kernel.exprs.values().any(|e| match e.kind {
-        ExprKind::Special(
-            Special::ThreadIdx(a) | Special::BlockIdx(a) | Special::BlockDim(a) | Special::GridDim(a),
-        ) => a == axis,
-        _ => false,
-    })
-}
+use wp_kir::{CastKind, ExprId, ExprKind, Kernel, Special, VarId};
 
 /// The constant that an expression is.
 pub(super) fn constant(kernel: &Kernel, e: ExprId) -> Option<i128> {

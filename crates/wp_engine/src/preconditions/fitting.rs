@@ -19,7 +19,9 @@ use crate::condition::{Condition, Monomial, Quantity, Usual};
 use crate::question::Question;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_kir::device::{MAX_BLOCK_THREADS, MAX_GRID};
-use wp_kir::{visit, AssumeKind, Axis, BinOp, Block, CastKind, ExprId, ExprKind, Kernel, Special, StmtKind, VarId};
+use wp_kir::{
+    has_barrier, visit, AssumeKind, Axis, BinOp, Block, CastKind, ExprId, ExprKind, Kernel, Special, StmtKind, VarId,
+};
 
 /// The least constant that blocks are made for: fewer threads along an axis are no block that needs a second thread to
 /// go wrong.
@@ -28,7 +30,7 @@ const LEAST_BLOCK: i128 = 4;
 const LEAST_GRID: i128 = 4;
 /// Bounds from here on keep indices from wrapping around; the least is that of blocks whose indices have 32 bits and a
 /// stride of a block.
-const WRAPS: i128 = 1 << 20;
+pub(super) const WRAPS: i128 = 1 << 20;
 /// Such bounds, at most.
 const MAX_WRAPS: usize = 4;
 
@@ -46,7 +48,7 @@ pub(super) fn conditions(
     let open = |q: Quantity| open(q) && !given.contains(&q);
     let own: BTreeSet<ExprId> = wp_kir::influential(kernel).difference(&of_launch).copied().collect();
     let reads = |special| own.iter().any(|&e| kernel.exprs[e].kind == ExprKind::Special(special));
-    let works_as_block = Axis::ALL.into_iter().any(|axis| reads(Special::BlockDim(axis))) || synchronises(&kernel.body);
+    let works_as_block = Axis::ALL.into_iter().any(|axis| reads(Special::BlockDim(axis))) || has_barrier(&kernel.body);
     for axis in Axis::ALL {
         let grid = Quantity::GridDim(axis);
         let tells_blocks_apart = [Special::BlockIdx(axis), Special::GridDim(axis)].into_iter().any(reads);
@@ -154,11 +156,6 @@ fn facts_of_launch(kernel: &Kernel) -> BTreeSet<ExprId> {
 /// Extents that host code in sight gives as something other than a constant.
 fn given_by_host(kernel: &Kernel, of_launch: &BTreeSet<ExprId>) -> BTreeSet<Quantity> {
     of_launch.iter().filter_map(|&e| quantity(kernel, e)).filter(|q| q.is_extent()).collect()
-}
-
-/// True if the threads of a block wait for each other.
-fn synchronises(block: &Block) -> bool {
-    block.iter().any(|s| matches!(s.kind, StmtKind::Barrier { .. }) || s.kind.blocks().into_iter().any(synchronises))
 }
 
 /// True if a loop halves or doubles a variable.

@@ -39,20 +39,16 @@ pub(super) fn adjust(
     outside: Option<&Condition>,
     free: &dyn Fn(Quantity) -> bool,
 ) -> Option<Valuation> {
+    let outside = outside.map(|c| (c, false));
+    let sides = || outside.into_iter().chain(inside.iter().map(|c| (*c, true)));
     for _ in 0..3 {
-        if let Some(c) = outside {
-            if c.holds(&v)? {
-                leave(c, &mut v, free);
-            }
-        }
-        for c in inside {
-            if !c.holds(&v)? {
-                enter(c, &mut v, free);
+        for (c, holds) in sides() {
+            if c.holds(&v)? != holds {
+                meet(c, holds, &mut v, free);
             }
         }
     }
-    let good = inside.iter().all(|c| c.holds(&v) == Some(true)) && outside.is_none_or(|c| c.holds(&v) == Some(false));
-    good.then_some(v)
+    sides().all(|(c, holds)| c.holds(&v) == Some(holds)).then_some(v)
 }
 
 /// The valuation with the parameters that were changed rounded up to powers of two: what wraps around then meets what
@@ -98,84 +94,62 @@ fn set(v: &mut Valuation, q: Quantity, value: i128) {
     v.insert(q, if q.is_extent() { value.max(1) } else { value });
 }
 
-fn enter(c: &Condition, v: &mut Valuation, free: &dyn Fn(Quantity) -> bool) -> Option<()> {
+/// Changes a free quantity so that a condition holds, or just does not; `None` where nothing can be changed.
+fn meet(c: &Condition, holds: bool, v: &mut Valuation, free: &dyn Fn(Quantity) -> bool) -> Option<()> {
+    let beyond = i128::from(!holds);
     match c {
         Condition::Le(a, b) => {
             let (left, right) = (value(a, v)?, value(b, v)?);
+            let least = |rest| if holds { -(-left).div_euclid(rest) } else { (left - 1).div_euclid(rest) };
             match (handle(b, v, free), handle(a, v, free)) {
-                (Some((q, rest)), _) if !q.is_extent() => set(v, q, -(-left).div_euclid(rest)),
-                (_, Some((q, rest))) => set(v, q, right.div_euclid(rest)),
-                (Some((q, rest)), None) => set(v, q, -(-left).div_euclid(rest)),
-                (None, None) => return None,
-            }
-        }
-        Condition::Eq(a, b) => {
-            let (left, right) = (value(a, v)?, value(b, v)?);
-            match (handle(a, v, free), handle(b, v, free)) {
-                (Some((q, rest)), _) => set(v, q, right.div_euclid(rest)),
-                (None, Some((q, rest))) => set(v, q, left.div_euclid(rest)),
-                (None, None) => return None,
-            }
-        }
-        Condition::Ne(a, _) => {
-            let (q, _) = handle(a, v, free)?;
-            let other = v.get(&q)? + 1;
-            set(v, q, other);
-        }
-        Condition::Multiple(a, b) => {
-            let (left, right) = (value(a, v)?, value(b, v)?);
-            match (handle(a, v, free), handle(b, v, free)) {
-                (Some((q, 1)), _) if right > 0 => set(v, q, left.div_euclid(right).max(1) * right),
-                (None, Some((q, 1))) => set(v, q, (1..=right.max(1)).rev().find(|d| left.rem_euclid(*d) == 0)?),
+                (Some((q, rest)), other) if !q.is_extent() || other.is_none() => set(v, q, least(rest)),
+                (_, Some((q, rest))) => set(v, q, right.div_euclid(rest) + beyond),
                 _ => return None,
             }
         }
-        Condition::Power(q) => {
-            let bits = 127 - (*v.get(q)?).max(1).leading_zeros();
-            set(v, *q, 1i128 << bits);
-        }
-    }
-    Some(())
-}
-
-fn leave(c: &Condition, v: &mut Valuation, free: &dyn Fn(Quantity) -> bool) -> Option<()> {
-    match c {
-        Condition::Le(a, b) => {
-            let (left, right) = (value(a, v)?, value(b, v)?);
-            match (handle(b, v, free), handle(a, v, free)) {
-                (Some((q, rest)), _) if !q.is_extent() => set(v, q, (left - 1).div_euclid(rest)),
-                (_, Some((q, rest))) => set(v, q, right.div_euclid(rest) + 1),
-                (Some((q, rest)), None) => set(v, q, (left - 1).div_euclid(rest)),
-                (None, None) => return None,
-            }
-        }
         Condition::Eq(a, b) => {
             let (left, right) = (value(a, v)?, value(b, v)?);
             match (handle(a, v, free), handle(b, v, free)) {
-                (Some((q, rest)), _) => set(v, q, right.div_euclid(rest) + 1),
-                (None, Some((q, rest))) => set(v, q, left.div_euclid(rest) + 1),
+                (Some((q, rest)), _) => set(v, q, right.div_euclid(rest) + beyond),
+                (None, Some((q, rest))) => set(v, q, left.div_euclid(rest) + beyond),
                 (None, None) => return None,
             }
         }
         Condition::Ne(a, b) => {
             let right = value(b, v)?;
             let (q, rest) = handle(a, v, free)?;
-            set(v, q, right.div_euclid(rest));
+            let other = if holds { v.get(&q)? + 1 } else { right.div_euclid(rest) };
+            set(v, q, other);
         }
         Condition::Multiple(a, b) => {
             let (left, right) = (value(a, v)?, value(b, v)?);
+            let divides = |d: &i128| left.rem_euclid(*d) == 0;
             match (handle(a, v, free), handle(b, v, free)) {
+                (Some((q, 1)), _) if holds && right > 0 => set(v, q, left.div_euclid(right).max(1) * right),
+                (None, Some((q, 1))) if holds => set(v, q, (1..=right.max(1)).rev().find(divides)?),
+                _ if holds => return None,
                 (Some((q, _)), _) => {
                     let next = v.get(&q)? + 1;
                     set(v, q, next);
                 }
-                (None, Some((q, _))) => set(v, q, (2..=right + left.abs()).find(|d| left.rem_euclid(*d) != 0)?),
+                (None, Some((q, _))) => set(v, q, (2..=right + left.abs()).find(|d| !divides(d))?),
                 (None, None) => return None,
             }
         }
         Condition::Power(q) => {
-            let value = *v.get(q)?;
-            set(v, *q, if value < 4 { 3 } else { value + value / 2 });
+            let now = *v.get(q)?;
+            let power = 1i128 << (127 - now.max(1).leading_zeros());
+            set(
+                v,
+                *q,
+                if holds {
+                    power
+                } else if now < 4 {
+                    3
+                } else {
+                    now + now / 2
+                },
+            );
         }
     }
     Some(())

@@ -3,7 +3,6 @@
 mod above;
 
 use super::candidates::{candidates, sizes_of_blocks};
-use super::expressions::is_read;
 use super::sample::{adjust, launch_of, rounded, valuation};
 use crate::condition::{Condition, Monomial, Quantity, Valuation};
 use crate::configuration::configuration;
@@ -18,6 +17,7 @@ use wp_interp::{ConcreteLaunch, Inputs};
 use wp_kir::{Axis, ExprKind, Kernel, Launch, Special};
 use wp_logic::TermId;
 use wp_solve::{about_numbers, Answer, Solver};
+use wp_summary::dimensions_named;
 use wp_trials::FOR_CONDITIONS;
 
 /// Conditions of a set, at most.
@@ -294,7 +294,8 @@ impl<'a> Search<'a> {
         let params = set.iter().flat_map(Condition::quantities).filter(|q| !q.is_extent());
         let positive: Vec<TermId> = params.filter_map(|q| question.symbols.get(&q).copied()).collect();
         premises.extend(positive.into_iter().map(|t| terms.le(one, t)));
-        let blocks = Axis::ALL.into_iter().filter(|&axis| is_read(kernel, axis)).map(Quantity::BlockDim);
+        let named = dimensions_named(kernel).axes();
+        let blocks = Axis::ALL.into_iter().filter(|axis| named[axis.index()]).map(Quantity::BlockDim);
         let blocks: Vec<TermId> = blocks.filter_map(|q| question.symbols.get(&q).copied()).collect();
         if reads_threads && !blocks.is_empty() {
             let several: Vec<TermId> = blocks.into_iter().map(|t| terms.le(two, t)).collect();

@@ -7,7 +7,7 @@
 //! 0. A quantity that a `requires` of the source mentions gets no condition. A condition is only a suggestion: the
 //! class of a verdict rests on a proof under it ([`super::classes`]).
 
-use super::expressions::{constant, is_read, plain_variable, quantity};
+use super::expressions::{constant, plain_variable, quantity};
 use super::fitting;
 use crate::condition::{Condition, Monomial, Quantity, Usual};
 use crate::question::Question;
@@ -18,6 +18,7 @@ use wp_kir::{
     visit, AssumeKind, Axis, BinOp, CastKind, ExprId, ExprKind, Kernel, ParamId, Special, StmtKind, Type, VarId,
 };
 use wp_logic::{Term, TermId};
+use wp_summary::dimensions_named;
 
 /// Threads of a warp.
 const WARP: i128 = wp_prove::warp::WARP as i128;
@@ -40,7 +41,8 @@ pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Questi
         out.push(Usual::one(condition, "the size of a block is no multiple of a warp".to_owned()));
     }
     let may_be_one = options.grants(Assumption::UnusedDims);
-    let unread = [Axis::Y, Axis::Z].into_iter().filter(|&axis| may_be_one && !is_read(kernel, axis));
+    let named = dimensions_named(kernel).axes();
+    let unread = [Axis::Y, Axis::Z].into_iter().filter(|axis| may_be_one && !named[axis.index()]);
     let extents = unread.flat_map(|axis| [Quantity::BlockDim(axis), Quantity::GridDim(axis)]).filter(|&q| open(q));
     let single = |q| Condition::Eq(Monomial::of(q), Monomial::constant(1));
     let flat: Vec<Condition> = extents.map(single).collect();

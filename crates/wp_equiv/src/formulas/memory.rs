@@ -74,6 +74,13 @@ pub struct Cell {
     groups: [Group; 3],
 }
 
+impl Cell {
+    /// Notes a store of a value of a type.
+    pub fn put(&mut self, ty: Type, value: Scalar, span: Span) {
+        (self.value, self.span) = (Some((ty, value)), Some(span));
+    }
+}
+
 /// An instance of an object.
 #[derive(Clone, Debug, Default)]
 pub struct Instance {

@@ -222,13 +222,13 @@ impl<'a> Formulas<'a> {
         }
     }
 
-    fn contents(&mut self, thread: &Thread, object: ObjectId, offset: i64) -> &mut memory::Cell {
+    fn contents(&mut self, thread: &Thread, (object, offset): (ObjectId, i64)) -> &mut memory::Cell {
         self.memory.instance(self.kernel.objects[object].space, thread.number, object).at(offset)
     }
 
     /// The contents of a cell, as a value of the type.
     fn read(&mut self, thread: &Thread, (object, offset): (ObjectId, i64), ty: Type, span: Span) -> Step<Scalar> {
-        if let Some((stored, value)) = self.contents(thread, object, offset).value {
+        if let Some((stored, value)) = self.contents(thread, (object, offset)).value {
             return self.reinterpret(stored, ty, value, span);
         }
         let info = &self.kernel.objects[object];
@@ -248,13 +248,8 @@ impl<'a> Formulas<'a> {
             (Init::Undefined, _) => self.undefined(ty, "memory that was never written", span),
         };
         // An undefined cell has one value for all readers.
-        self.contents(thread, object, offset).value = Some((unsigned(ty), value));
+        self.contents(thread, (object, offset)).value = Some((unsigned(ty), value));
         self.reinterpret(unsigned(ty), ty, value, span)
-    }
-
-    fn put(&mut self, thread: &Thread, (object, offset): (ObjectId, i64), value: (Type, Scalar), span: Span) {
-        let cell = self.contents(thread, object, offset);
-        (cell.value, cell.span) = (Some(value), Some(span));
     }
 }
 
@@ -363,7 +358,7 @@ impl Domain for Formulas<'_> {
             let old = self.read(thread, place, ty, span)?;
             value = self.choose(&thread.guard, [value, old], ty, span)?;
         }
-        self.put(thread, place, (ty, value), span);
+        self.contents(thread, place).put(ty, value, span);
         Ok(())
     }
 
@@ -396,7 +391,7 @@ impl Domain for Formulas<'_> {
         let arithmetic = if op == AtomicOp::Add || op == AtomicOp::Sub { unsigned(ty) } else { ty };
         let value = self.binary(binary, arithmetic, old, operand, span)?;
         let value = self.choose(&thread.guard, [value, old], ty, span)?;
-        self.put(thread, place, (arithmetic, value), span);
+        self.contents(thread, place).put(arithmetic, value, span);
         Ok(())
     }
 

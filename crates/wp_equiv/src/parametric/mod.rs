@@ -131,8 +131,8 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
 
 /// Which dimensions of the launch a kernel reads.
 fn dimensions(sides: [&[Kernel]; 2]) -> [bool; 3] {
-    let read: Vec<_> = sides.into_iter().flatten().map(dimensions_read).collect();
-    [0, 1, 2].map(|axis: usize| read.iter().any(|d| d.block[axis] || d.grid[axis]))
+    let read = sides.into_iter().flatten().map(|kernel| dimensions_read(kernel).axes());
+    read.fold([false; 3], |a, b| [0, 1, 2].map(|axis| a[axis] || b[axis]))
 }
 
 /// Shows that two kernels are equal; the assumptions.
@@ -222,7 +222,8 @@ fn prove(
         }
         assumptions.extend(premises(side, kernel, &common)?);
     }
-    let written: Vec<_> = fused.twins.iter().filter(|pair| pair.iter().any(|o| summary.written.contains(o))).collect();
+    let written: Vec<_> =
+        fused.twins.iter().filter(|pair| pair.iter().any(|o| summary.memory.written.contains(o))).collect();
     if written.is_empty() {
         let text = "neither kernel writes to an array that the other one has too".to_owned();
         return Err(Reason { code: "empty", text, place: None });
@@ -233,7 +234,7 @@ fn prove(
     for &arrays in written {
         // `unproved` is empty: the comparison requires that all assertions hold, hence every invariant that is taken as
         // a fact.
-        let proof = wp_contract::prove_same(arrays, &fused.twins, (knowledge, efforts), &mut solver);
+        let proof = knowledge.prove_same(arrays, &fused.twins, efforts, &mut solver);
         assumptions.extend(proof.map_err(|why| not_followed(&why))?.assumptions());
     }
     if let Some(words) = options.portfolio.disagreement() {

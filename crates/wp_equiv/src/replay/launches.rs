@@ -35,8 +35,7 @@ pub(super) fn number(name: &str, pairing: &Pairing, launches: &Launches) -> Opti
 pub(super) fn launches(question: &Question, dims: [bool; 3], relations: &[Condition]) -> Vec<Launches> {
     let own = relation::separate(relations);
     let mut found = Vec::new();
-    let used = [true, dims[1], dims[2]];
-    for shape in FOR_EQUIVALENCE.into_iter().filter(|shape| *shape == shape.along(used)) {
+    for shape in FOR_EQUIVALENCE.into_iter().filter(|shape| *shape == shape.along(dims)) {
         let one = shape.launch(&Launch::ANY);
         let mut choices: Vec<Launches> = vec![question.sides.map(|kernels| vec![one; kernels.len()])];
         for (&special, differs_within) in &own {

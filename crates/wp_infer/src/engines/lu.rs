@@ -175,7 +175,7 @@ impl<'a> Unrolling<'a> {
             for app in open {
                 let Term::App(f, args) = self.terms.kind(app).clone() else { continue };
                 if let Some(&(at, variable)) = self.heads.values.get(&f) {
-                    self.value(at, variable, app, f, &args, conjuncts);
+                    self.value(at, variable, app, conjuncts);
                 } else if let Some(&at) = self.heads.exits.get(&f) {
                     self.exit(at, app, &args, conjuncts);
                 }
@@ -187,7 +187,8 @@ impl<'a> Unrolling<'a> {
     }
 
     /// The value of a variable at a head, if it is one within the depth.
-    fn value(&mut self, at: LoopInst, variable: usize, app: TermId, f: FuncId, args: &[TermId], out: &mut Vec<TermId>) {
+    fn value(&mut self, at: LoopInst, variable: usize, app: TermId, out: &mut Vec<TermId>) {
+        let Term::App(f, args) = self.terms.kind(app).clone() else { return };
         let Some(induction) = self.induction(at) else { return };
         let (Some((&last, outer)), Some(v)) = (args.split_last(), induction.variables.get(variable)) else { return };
         let counters = self.counters(at);

@@ -115,7 +115,7 @@ impl<'a> Site<'a> {
         };
         let here: BTreeSet<ObjectId> = self.events().filter_map(|(_, e)| access(e)).map(|a| a.object).collect();
         let of_kind = self.summary.events.iter().filter_map(access).filter(|a| kind.covers(a.mode)).map(|a| a.object);
-        of_kind.filter(|o| here.contains(o) && self.summary.written.contains(o)).collect()
+        of_kind.filter(|o| here.contains(o) && self.summary.memory.written.contains(o)).collect()
     }
 
     /// True if the loop synchronises, or threads of a warp run in lock-step.

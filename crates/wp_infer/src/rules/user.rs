@@ -23,7 +23,7 @@ fn suggest(site: &mut Site) {
             continue;
         };
         let about_others = site.terms.apps(&[cond]).into_iter().any(|app| match site.terms.kind(app) {
-            Term::App(f, _) => site.summary.access_symbols.contains_key(f) || site.summary.others.contains_key(f),
+            Term::App(f, _) => site.summary.functions.is_of_place(*f),
             _ => false,
         });
         if event.loops == nest && !about_others {

@@ -1,6 +1,6 @@
 //! Follows open values through the instructions of a run, in registers and in memory.
 
-use super::{binary, call, cast, unary, Doubt, Operand};
+use super::{binary, call, cast, unary, Cell, Doubt, Operand};
 use crate::api::OpenValue;
 use crate::code::{BarrierKind, Op};
 use crate::state::{BlockState, Env};
@@ -24,7 +24,7 @@ impl Env<'_> {
             Op::Bin { op: BinOp::Div, .. } => "decision within the error of a division".to_owned(),
             _ => "decision that depends on whether a product and a sum are fused".to_owned(),
         };
-        self.havocked.insert((self.code.spans[cause as usize], what.into()));
+        self.log.invent(self.code.spans[cause as usize], what.into());
     }
 
     fn decide(&mut self, doubt: Option<Doubt>) {
@@ -34,7 +34,7 @@ impl Env<'_> {
     }
 
     /// The key of a place in memory, if the pointer leads to an object.
-    fn doubt_key(&self, blk: &BlockState, pos: usize, ptr: u64) -> Option<(usize, u64, i64)> {
+    fn doubt_key(&self, blk: &BlockState, pos: usize, ptr: u64) -> Option<Cell> {
         let (tag, offset) = crate::value::unpack(ptr);
         let object = (tag as usize).checked_sub(1)?;
         let thread = u64::from(blk.threads[pos].linear);
@@ -50,38 +50,15 @@ impl Env<'_> {
         if self.doubtful.is_empty() {
             return None;
         }
-        let (object, instance, offset) = self.doubt_key(blk, pos, ptr)?;
-        if let Some(&(w, doubt)) = self.doubtful.get(&(object, instance, offset)) {
-            return if w == width { Some(doubt) } else { Some(Doubt::Any(doubt.cause()?)) };
-        }
-        let near = (offset - 7..offset + i64::from(width)).filter(|at| *at != offset);
-        let mut overlapping = near.filter_map(|at| {
-            let &(w, doubt) = self.doubtful.get(&(object, instance, at))?;
-            (at + i64::from(w) > offset).then_some(doubt)
-        });
-        overlapping.find_map(Doubt::cause).map(Doubt::Any)
+        self.doubtful.load(self.doubt_key(blk, pos, ptr)?, width)
     }
 
     fn store_doubt(&mut self, blk: &BlockState, pos: usize, ptr: u64, width: u32, doubt: Option<Doubt>) {
         if self.doubtful.is_empty() && doubt.is_none() {
             return;
         }
-        let Some((object, instance, offset)) = self.doubt_key(blk, pos, ptr) else { return };
-        for at in offset - 7..offset + i64::from(width) {
-            let key = (object, instance, at);
-            let Some(&(w, old)) = self.doubtful.get(&key) else { continue };
-            let end = at + i64::from(w);
-            if end <= offset {
-                continue;
-            }
-            if at >= offset && end <= offset + i64::from(width) {
-                self.doubtful.remove(&key);
-            } else if let Some(cause) = old.cause() {
-                self.doubtful.insert(key, (w, Doubt::Any(cause)));
-            }
-        }
-        if let Some(doubt) = doubt {
-            self.doubtful.insert((object, instance, offset), (width, doubt));
+        if let Some(cell) = self.doubt_key(blk, pos, ptr) {
+            self.doubtful.store(cell, width, doubt);
         }
     }
 
@@ -219,7 +196,7 @@ impl Env<'_> {
             Op::DeclareObject { object } => {
                 let thread = u64::from(blk.threads[pos].linear);
                 let instance = (1 + u64::from(blk.linear)) << 32 | thread;
-                self.doubtful.retain(|(o, i, _), _| (*o, *i) != (object as usize, instance));
+                self.doubtful.forget(object as usize, instance);
             }
             _ => {}
         }
@@ -238,7 +215,7 @@ impl Env<'_> {
     /// Records contents of global memory that matter and are in doubt.
     pub fn decide_contents(&mut self) {
         let objects = &self.objects;
-        let is_open = |&(&(object, ..), &(width, doubt)): &(&(usize, u64, i64), &(u32, Doubt))| {
+        let is_open = |&((object, ..), width, doubt): &(Cell, u32, Doubt)| {
             let info = &objects[object];
             let of_floats = info.elem.is_float() && info.elem.bytes() == width;
             info.space.is_of_device()
@@ -249,14 +226,14 @@ impl Env<'_> {
                 }
         };
         let causes: BTreeSet<u32> =
-            self.doubtful.iter().filter(is_open).filter_map(|(_, (_, doubt))| doubt.cause()).collect();
+            self.doubtful.iter().filter(is_open).filter_map(|(_, _, doubt)| doubt.cause()).collect();
         causes.into_iter().for_each(|cause| self.decide_in_doubt(cause));
     }
 
     /// The contents of global memory that devices need not share.
     pub fn open_contents(&self) -> BTreeMap<ObjectId, Vec<OpenValue>> {
         let mut all: BTreeMap<ObjectId, Vec<OpenValue>> = BTreeMap::new();
-        for (&(object, _, offset), &(width, doubt)) in &self.doubtful {
+        for ((object, _, offset), width, doubt) in self.doubtful.iter() {
             let range = match doubt {
                 Doubt::Product(..) => continue,
                 Doubt::Range(low, high, _) => Some((low, high)),

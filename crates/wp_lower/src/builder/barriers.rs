@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::values::Value;
 use wp_base::Span;
-use wp_kir::{AssertKind, BarrierInvariant, BarrierScope, Fence, StmtKind};
+use wp_kir::{has_barrier, AssertKind, BarrierInvariant, BarrierScope, Fence, StmtKind};
 
 /// The message for a clause that belongs to no barrier.
 pub(crate) const NO_BARRIER: &str =
@@ -32,7 +32,7 @@ impl Builder<'_> {
     fn take_invariants(&mut self) -> Vec<BarrierInvariant> {
         let waiting = std::mem::take(&mut self.pending_invariants);
         let between = self.current_block.get(waiting.since..).unwrap_or_default();
-        if waiting.invariants.is_empty() || !synchronises(between) {
+        if waiting.invariants.is_empty() || !has_barrier(between) {
             return waiting.invariants.into_iter().map(|(invariant, _)| invariant).collect();
         }
         self.report_without_barrier(waiting);
@@ -64,9 +64,4 @@ impl Builder<'_> {
         let waiting = std::mem::take(&mut self.pending_invariants);
         self.report_without_barrier(waiting);
     }
-}
-
-/// True if statements may execute a barrier.
-fn synchronises(block: &[wp_kir::Stmt]) -> bool {
-    wp_kir::any_stmt(block, &|stmt| matches!(stmt, StmtKind::Barrier { .. }))
 }

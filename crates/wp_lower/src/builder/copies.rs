@@ -5,10 +5,7 @@ use super::{Blocks, Builder};
 use crate::values::Place;
 use wp_base::Span;
 use wp_decls::{CType, EVENT};
-use wp_kir::{
-    AssertKind, Axis, BarrierScope, BinOp, ExprId, Fence, Init, Object, ObjectKind, Space, Special, StmtKind, Type,
-    VarId,
-};
+use wp_kir::{AssertKind, BarrierScope, BinOp, ExprId, Fence, Init, Object, ObjectKind, Space, StmtKind, Type, VarId};
 
 /// The variables that describe the asynchronous copy of one call.
 #[derive(Clone, Debug)]
@@ -89,7 +86,7 @@ impl Builder<'_> {
             restrict: false,
             span,
         });
-        let size = self.work_group_size(span);
+        let size = self.block_size(span);
         let one = self.int(1, Type::U32, span);
         let last = self.bin(BinOp::Sub, size, one, span);
         for (i, (elem, at)) in calls.iter().enumerate() {
@@ -145,7 +142,7 @@ impl Builder<'_> {
 
     /// `if (this is the worker) for (i < count) target[i] = source[i]`
     pub(crate) fn make_accesses(&mut self, copy: &AsyncCopy, span: Span) {
-        let own = self.linear_id(span);
+        let own = self.linear_thread(span);
         let worker = self.read(copy.worker, span);
         let chosen = self.bin(BinOp::Eq, own, worker, span);
         self.branch(
@@ -168,24 +165,5 @@ impl Builder<'_> {
             },
             |_| (),
         );
-    }
-
-    pub(crate) fn work_group_size(&mut self, span: Span) -> ExprId {
-        let mut size = self.special(Special::BlockDim(Axis::X), span);
-        for axis in [Axis::Y, Axis::Z] {
-            let extent = self.special(Special::BlockDim(axis), span);
-            size = self.bin(BinOp::Mul, size, extent, span);
-        }
-        size
-    }
-
-    fn linear_id(&mut self, span: Span) -> ExprId {
-        let mut id = self.special(Special::ThreadIdx(Axis::Z), span);
-        for axis in [Axis::Y, Axis::X] {
-            let size = self.special(Special::BlockDim(axis), span);
-            let own = self.special(Special::ThreadIdx(axis), span);
-            id = self.mul_add(own, id, size, span);
-        }
-        id
     }
 }

@@ -48,8 +48,20 @@ impl Builder<'_> {
         let counter = self.kernel.var("%offset", Type::I64, span);
         let zero = self.int(0, Type::I64, span);
         self.assign(counter, zero, span);
+        self.loop_over(counter, (BinOp::Lt, end), step, body);
+    }
+
+    /// `for (; counter < end; counter += step)`, or with another comparison.
+    pub(crate) fn loop_over(
+        &mut self,
+        counter: VarId,
+        (relation, end): (BinOp, ExprId),
+        step: u64,
+        body: impl FnOnce(&mut Self, ExprId),
+    ) {
+        let span = self.kernel.vars[counter].span;
         let at = self.read(counter, span);
-        let cond = self.bin(BinOp::Lt, at, end, span);
+        let cond = self.bin(relation, at, end, span);
         let ((), body) = self.in_block(|s| body(s, at));
         let step = self.int(i128::from(step), Type::I64, span);
         let next = self.bin(BinOp::Add, at, step, span);

@@ -49,7 +49,7 @@ impl<'u> Lowerer<'u> {
         let (number, Some(copy)) = self.ir.begin_copy(&elem, span) else {
             return self.ir.zero_value(&call.ty, span);
         };
-        let size = self.ir.work_group_size(span);
+        let size = self.ir.block_size(span);
         let one = self.ir.int(1, Type::U32, span);
         let alone = self.ir.bin(BinOp::Eq, size, one, span);
         let what = "asynchronous copy in a work-group of one work-item";

@@ -45,35 +45,6 @@ impl<'u> Builder<'u> {
         Value { ty: call.ty.clone(), leaves }
     }
 
-    pub(super) fn linear_thread(&mut self, span: Span) -> ExprId {
-        self.linear(Special::ThreadIdx, Special::BlockDim, span)
-    }
-
-    fn linear_block(&mut self, span: Span) -> ExprId {
-        self.linear(Special::BlockIdx, Special::GridDim, span)
-    }
-
-    /// `(z * ny + y) * nx + x`
-    fn linear(&mut self, index: fn(Axis) -> Special, extent: fn(Axis) -> Special, span: Span) -> ExprId {
-        let mut e = self.special(index(Axis::Z), span);
-        for axis in [Axis::Y, Axis::X] {
-            let n = self.special(extent(axis), span);
-            let scaled = self.bin(BinOp::Mul, e, n, span);
-            let own = self.special(index(axis), span);
-            e = self.bin(BinOp::Add, scaled, own, span);
-        }
-        e
-    }
-
-    fn block_size(&mut self, span: Span) -> ExprId {
-        let mut e = self.special(Special::BlockDim(Axis::X), span);
-        for axis in [Axis::Y, Axis::Z] {
-            let n = self.special(Special::BlockDim(axis), span);
-            e = self.bin(BinOp::Mul, e, n, span);
-        }
-        e
-    }
-
     fn tile_operation(&mut self, name: &str, args: Vec<Value>, mask: ExprId, call: &Call<'u>) -> Value {
         use wp_kir::WarpOp;
         let span = call.span;

@@ -8,11 +8,6 @@ use wp_base::Span;
 use wp_kir::{AssumeKind, Axis, BinOp, ExprId, Special, Type};
 
 impl Builder<'_> {
-    fn wide(&mut self, special: Special, ty: Type, span: Span) -> ExprId {
-        let e = self.special(special, span);
-        self.convert(e, ty, span)
-    }
-
     fn group_base(&mut self, axis: Axis, ty: Type, span: Span) -> ExprId {
         let group = self.wide(Special::BlockIdx(axis), ty, span);
         let size = self.wide(Special::BlockDim(axis), ty, span);
@@ -60,14 +55,7 @@ impl<'u> Lowerer<'u> {
                 return Some(value);
             }
             "get_local_linear_id" => {
-                let mut id = self.ir.wide(Special::ThreadIdx(Axis::Z), ty, span);
-                for axis in [Axis::Y, Axis::X] {
-                    let size = self.ir.wide(Special::BlockDim(axis), ty, span);
-                    let scaled = self.ir.bin(BinOp::Mul, id, size, span);
-                    let own = self.ir.wide(Special::ThreadIdx(axis), ty, span);
-                    id = self.ir.bin(BinOp::Add, scaled, own, span);
-                }
-                id
+                self.ir.linear(Special::ThreadIdx, Special::BlockDim, span, |s, special| s.wide(special, ty, span))
             }
             _ => return None,
         };

@@ -4,176 +4,30 @@
 use crate::calls::Call;
 use crate::lowerer::Lowerer;
 use crate::values::Value;
+use wp_base::lists;
 use wp_decls::CType;
 use wp_kir::{BinOp, ExprId, Type};
 
 /// Functions whose CUDA single-precision form ends in `f`.
-const PURE: &[&str] = &[
-    "acos",
-    "acosh",
-    "acospi",
-    "asin",
-    "asinh",
-    "asinpi",
-    "atan",
-    "atan2",
-    "atan2pi",
-    "atanh",
-    "atanpi",
-    "cbrt",
-    "ceil",
-    "copysign",
-    "cos",
-    "cosh",
-    "cospi",
-    "erf",
-    "erfc",
-    "erfcinv",
-    "erfcx",
-    "erfinv",
-    "exp",
-    "exp10",
-    "exp2",
-    "expm1",
-    "fabs",
-    "fdim",
-    "fdivide",
-    "floor",
-    "fma",
-    "fmax",
-    "fmin",
-    "fmod",
-    "hypot",
-    "ilogb",
-    "j0",
-    "j1",
-    "ldexp",
-    "lgamma",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logb",
-    "lrint",
-    "lround",
-    "llrint",
-    "llround",
-    "nan",
-    "nearbyint",
-    "nextafter",
-    "norm3d",
-    "norm4d",
-    "normcdf",
-    "normcdfinv",
-    "pow",
-    "pown",
-    "powr",
-    "rcbrt",
-    "remainder",
-    "rhypot",
-    "rint",
-    "rnorm3d",
-    "round",
-    "rsqrt",
-    "scalbln",
-    "scalbn",
-    "sin",
-    "sinh",
-    "sinpi",
-    "sqrt",
-    "tan",
-    "tanh",
-    "tanpi",
-    "tgamma",
-    "trunc",
-    "y0",
-    "y1",
-    "rootn",
-    "maxmag",
-    "minmag",
-    "mad",
-    "degrees",
-    "radians",
-    "sign",
-    "mix",
-    "step",
-    "smoothstep",
-    "cyl_bessel_i0",
-    "cyl_bessel_i1",
-    "jn",
-    "yn",
-];
+const PURE: &str =
+    "acos acosh acospi asin asinh asinpi atan atan2 atan2pi atanh atanpi cbrt ceil copysign cos cosh cospi erf erfc \
+    erfcinv erfcx erfinv exp exp10 exp2 expm1 fabs fdim fdivide floor fma fmax fmin fmod hypot ilogb j0 j1 ldexp \
+    lgamma log log10 log1p log2 logb lrint lround llrint llround nan nearbyint nextafter norm3d norm4d normcdf \
+    normcdfinv pow pown powr rcbrt remainder rhypot rint rnorm3d round rsqrt scalbln scalbn sin sinh sinpi sqrt tan \
+    tanh tanpi tgamma trunc y0 y1 rootn maxmag minmag mad degrees radians sign mix step smoothstep cyl_bessel_i0 \
+    cyl_bessel_i1 jn yn";
 
 /// Functions without such a form.
-const PURE_EXACT: &[&str] = &[
-    "__sinf",
-    "__cosf",
-    "__tanf",
-    "__expf",
-    "__exp10f",
-    "__logf",
-    "__log2f",
-    "__log10f",
-    "__powf",
-    "__fdividef",
-    "__saturatef",
-    "__frsqrt_rn",
-    "native_sin",
-    "native_cos",
-    "native_tan",
-    "native_exp",
-    "native_exp2",
-    "native_exp10",
-    "native_log",
-    "native_log2",
-    "native_log10",
-    "native_sqrt",
-    "native_rsqrt",
-    "native_recip",
-    "native_divide",
-    "native_powr",
-    "half_sin",
-    "half_cos",
-    "half_tan",
-    "half_exp",
-    "half_exp2",
-    "half_exp10",
-    "half_log",
-    "half_log2",
-    "half_log10",
-    "half_sqrt",
-    "half_rsqrt",
-    "half_recip",
-    "half_divide",
-    "half_powr",
-];
+const PURE_EXACT: &str =
+    "__sinf __cosf __tanf __expf __exp10f __logf __log2f __log10f __powf __fdividef __saturatef __frsqrt_rn \
+    native_sin native_cos native_tan native_exp native_exp2 native_exp10 native_log native_log2 native_log10 \
+    native_sqrt native_rsqrt native_recip native_divide native_powr half_sin half_cos half_tan half_exp half_exp2 \
+    half_exp10 half_log half_log2 half_log10 half_sqrt half_rsqrt half_recip half_divide half_powr";
 
 /// Functions with a direction of rounding: `__NAME_rn`, `__NAME_rz`, `__NAME_ru`, `__NAME_rd`.
-const ROUNDED: &[&str] = &[
-    "dadd",
-    "ddiv",
-    "dmul",
-    "double2float",
-    "drcp",
-    "dsqrt",
-    "dsub",
-    "fadd",
-    "fdiv",
-    "fma",
-    "fmaf",
-    "fmul",
-    "frcp",
-    "fsqrt",
-    "fsub",
-    "int2double",
-    "int2float",
-    "ll2double",
-    "ll2float",
-    "uint2double",
-    "uint2float",
-    "ull2double",
-    "ull2float",
-];
+const ROUNDED: &str =
+    "dadd ddiv dmul double2float drcp dsqrt dsub fadd fdiv fma fmaf fmul frcp fsqrt fsub int2double int2float \
+    ll2double ll2float uint2double uint2float ull2double ull2float";
 
 /// Functions whose result depends on all components of their arguments.
 const GEOMETRIC: &[&str] =
@@ -394,16 +248,9 @@ fn pure_pair(name: &str) -> bool {
 
 /// The name without CUDA's single-precision suffix.
 fn pure_name(name: &str) -> Option<&str> {
-    if let Some(exact) = PURE_EXACT.iter().find(|&&p| p == name) {
-        return Some(exact);
-    }
     let rounded = ["_rn", "_rz", "_ru", "_rd"].iter().find_map(|s| name.strip_prefix("__")?.strip_suffix(s));
-    if rounded.is_some_and(|base| ROUNDED.contains(&base)) {
+    if lists(PURE_EXACT, name) || rounded.is_some_and(|base| lists(ROUNDED, base)) || lists(PURE, name) {
         return Some(name);
     }
-    if let Some(base) = PURE.iter().find(|&&p| p == name) {
-        return Some(base);
-    }
-    let base = name.strip_suffix('f')?;
-    PURE.iter().find(|&&p| p == base).copied()
+    name.strip_suffix('f').filter(|base| lists(PURE, base))
 }

@@ -20,6 +20,14 @@ enum Root {
 /// Values of the variables that are assigned once.
 type Once = FxHashMap<VarId, ExprId>;
 
+/// What the accesses of a statement are compared with.
+struct Allowed<'a> {
+    regions: &'a [Region],
+    /// The number of barriers in front of the statement.
+    phase: usize,
+    once: &'a Once,
+}
+
 impl Builder<'_> {
     pub(super) fn checked_accesses(&mut self, block: Block, regions: &[Region]) -> Block {
         let mut once = Once::default();
@@ -38,7 +46,7 @@ impl Builder<'_> {
     fn checked_block(&mut self, block: Block, regions: &[Region], once: &Once, phase: &mut usize) -> Block {
         let ((), checked) = self.in_block(|s| {
             for mut statement in block {
-                s.check_access(&statement, (regions, *phase), once);
+                s.check_access(&statement, &Allowed { regions, phase: *phase, once });
                 *phase += usize::from(matches!(statement.kind, StmtKind::Barrier { .. }));
                 for inner in statement.kind.blocks_mut() {
                     let unchecked = std::mem::take(inner);
@@ -50,11 +58,11 @@ impl Builder<'_> {
         checked
     }
 
-    fn check_access(&mut self, statement: &Stmt, regions: (&[Region], usize), once: &Once) {
+    fn check_access(&mut self, statement: &Stmt, allowed: &Allowed<'_>) {
         let span = statement.span;
         match &statement.kind {
-            StmtKind::Load { ptr, ty, .. } => self.assert_access(*ptr, *ty, false, regions, once, span),
-            StmtKind::Store { ptr, ty, .. } => self.assert_access(*ptr, *ty, true, regions, once, span),
+            StmtKind::Load { ptr, ty, .. } => self.assert_access(*ptr, *ty, false, allowed, span),
+            StmtKind::Store { ptr, ty, .. } => self.assert_access(*ptr, *ty, true, allowed, span),
             StmtKind::Atomic { .. } => self.unsupported("atomic operation in a function with a contract", span),
             StmtKind::MemFence { .. } => self.unsupported("memory fence in a function with a contract", span),
             StmtKind::Warp { .. } => self.unsupported("warp operation in a function with a contract", span),
@@ -69,8 +77,7 @@ impl Builder<'_> {
         ptr: ExprId,
         ty: Type,
         writes: bool,
-        (regions, phase): (&[Region], usize),
-        once: &Once,
+        &Allowed { regions, phase, once }: &Allowed<'_>,
         span: Span,
     ) {
         let root = self.root(ptr, once);

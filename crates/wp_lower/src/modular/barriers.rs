@@ -124,22 +124,13 @@ impl Builder<'_> {
             let var = self.var("%element", Type::I64, span);
             let zero = self.zero(Type::I64, span);
             self.assign(var, zero, span);
-            let index = self.read(var, span);
-            let cond = self.bin(BinOp::Lt, index, count, span);
-            let ((), body) = self.in_block(|s| {
+            self.loop_over(var, (BinOp::Lt, count), 1, |s, index| {
                 let value = s.temp(elem, span);
                 s.emit(StmtKind::Havoc { var: value, reason: reason.clone() }, span);
-                let (index, value) = (s.read(var, span), s.read(value, span));
+                let value = s.read(value, span);
                 let ptr = s.ptr_index(base, index, elem.size(), span);
                 s.emit(StmtKind::Store { ptr, value, ty: elem, volatile: false }, span);
             });
-            let ((), step) = self.in_block(|s| {
-                let (index, one) = (s.read(var, span), s.int(1, Type::I64, span));
-                let next = s.bin(BinOp::Add, index, one, span);
-                s.assign(var, next, span);
-            });
-            let (id, label) = (self.loop_id(), self.label());
-            self.emit(StmtKind::Loop { id, label, head: Vec::new(), cond, body, step, unroll_hint: false }, span);
         }
     }
 

@@ -12,7 +12,7 @@
 //! passes such a call confirms nothing, because the function may do something else.
 
 use super::{Region, Resolved};
-use crate::builder::{Blocks, Builder};
+use crate::builder::Builder;
 use crate::calls::Call;
 use crate::lowerer::Lowerer;
 use crate::spec_comments::Written;
@@ -58,20 +58,10 @@ impl<'u> Builder<'u> {
         };
         let var = self.var("%element", INDEX, span);
         self.assign(var, region.first, span);
-        let index = self.read(var, span);
-        let cond = self.bin(BinOp::Le, index, last, span);
-        let ((), body) = self.in_block(|s| {
-            let index = s.read(var, span);
+        self.loop_over(var, (BinOp::Le, last), 1, |s, index| {
             let ptr = s.ptr_index(region.base, index, region.elem.size(), span);
             s.access_element(ptr, region, reason, span);
         });
-        let ((), step) = self.in_block(|s| {
-            let (index, one) = (s.read(var, span), s.int(1, INDEX, span));
-            let next = s.bin(BinOp::Add, index, one, span);
-            s.assign(var, next, span);
-        });
-        let (id, label) = (self.loop_id(), self.label());
-        self.emit(StmtKind::Loop { id, label, head: Vec::new(), cond, body, step, unroll_hint: false }, span);
     }
 
     fn access_element(&mut self, ptr: ExprId, region: &Region, reason: &Arc<str>, span: Span) {

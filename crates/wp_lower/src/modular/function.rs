@@ -12,13 +12,13 @@
 use super::{Region, Resolved};
 use crate::builder::{Blocks, Builder};
 use crate::calls::Call;
-use crate::kernel::{lower_subject, Subject};
+use crate::kernel::{lower_with_ghosts, Lowering, Subject};
 use crate::lowerer::Lowerer;
 use crate::source::Source;
 use crate::spec_terms::Terms;
 use crate::state::Frame;
 use crate::values::{Place, ReturnSlot};
-use crate::{FunctionResult, LowerOptions, WithGhosts};
+use crate::{FunctionResult, LowerOptions};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::{body, params, CType};
@@ -33,20 +33,7 @@ pub(crate) fn lower_function<'u>(
 ) -> FunctionResult {
     let name = node.name.as_deref().unwrap_or("function");
     let subject = Subject { name, node, opencl, is_function: true };
-    let mut lowerer = lower_subject(source, &subject, options, None);
-    let error = lowerer.compiler_error(node).or(lowerer.ir.take_spec_error());
-    let mut ghosts = None;
-    let called = lowerer.modular.take_called();
-    if error.is_none() && lowerer.ghosts.are_met() {
-        let clauses = lowerer.ghosts.take_clauses();
-        let without = lower_subject(source, &subject, options, Some(clauses));
-        let mut with = std::mem::replace(&mut lowerer, without);
-        ghosts = Some(WithGhosts { observations: with.specs.take_observations(), kernel: with.ir.into_kernel(None) });
-    }
-    let kernel = match error {
-        Some(error) => Err(error),
-        None => Ok(lowerer.ir.into_kernel(None)),
-    };
+    let Lowering { kernel, ghosts, called, .. } = lower_with_ghosts(source, &subject, options);
     FunctionResult { name: name.into(), span: node.loc, kernel, ghosts, relies: Vec::new(), calls: Vec::new(), called }
 }
 
@@ -144,7 +131,7 @@ impl<'u> Lowerer<'u> {
         let name = node.name.as_deref().unwrap_or("function").to_owned();
         let call = Call {
             id: node.id,
-            name: name.clone(),
+            name,
             args: Vec::new(),
             ty,
             span,
@@ -155,7 +142,7 @@ impl<'u> Lowerer<'u> {
         let names: Vec<_> = bound.iter().filter_map(|(p, _)| crate::specs::declared_name(p)).collect();
         self.scope.show(names);
         let first = self.ir.kernel().exprs.len();
-        let (place, block) = self.in_block(|s| s.body_of(node, &name, None, bound.to_vec(), &call, span));
+        let (place, block) = self.in_block(|s| s.body_of(node, None, bound.to_vec(), &call));
         if self.ir.compares_pointers(first) {
             self.ir.unsupported("comparison or number of a pointer in a function with a contract", span);
         }

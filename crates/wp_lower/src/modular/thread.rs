@@ -120,15 +120,13 @@ impl SingleThread<'_, '_> {
 
     /// Computes the lane of the thread from its indices.
     fn lane_of_thread(&mut self, span: Span) {
-        let mut linear = self.ir.int(0, Type::U32, span);
-        for axis in [Axis::Z, Axis::Y, Axis::X] {
-            let read = |s: &mut Self, special| s.thread_value(special).map(|v| s.ir.read(v, span));
-            let (Some(i), Some(n)) = (read(self, Special::ThreadIdx(axis)), read(self, Special::BlockDim(axis))) else {
-                return;
-            };
-            linear = self.ir.bin(BinOp::Mul, linear, n, span);
-            linear = self.ir.bin(BinOp::Add, linear, i, span);
+        let mut of_thread = Axis::ALL.into_iter().flat_map(|axis| [Special::ThreadIdx(axis), Special::BlockDim(axis)]);
+        if of_thread.any(|special| self.thread_value(special).is_none()) {
+            return;
         }
+        let vars = &self.vars;
+        let linear =
+            self.ir.linear(Special::ThreadIdx, Special::BlockDim, span, |s, special| s.read(vars[&special], span));
         let warp = self.ir.int(32, Type::U32, span);
         let value = self.ir.bin(BinOp::Rem, linear, warp, span);
         let var = self.ir.var(&name_of(Special::LaneId), Type::U32, span);

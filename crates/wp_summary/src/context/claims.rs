@@ -28,12 +28,12 @@ impl Context<'_> {
         let assumed = self.config.barrier_invariants == BarrierInvariants::Assumed && self.watches_reads;
         let shared = |s: &Self| {
             let mut apps = s.terms.apps(&[claim]).into_iter();
-            apps.any(|app| matches!(s.terms.kind(app), Term::App(f, _) if s.out.shared_reads.contains_key(f)))
+            apps.any(|app| matches!(s.terms.kind(app), Term::App(f, _) if s.out.functions.shared_reads.contains_key(f)))
         };
         if !assumed || self.trial > 0 || !shared(self) {
             return;
         }
-        if !self.speaks_of_accesses(claim) && !self.out.is_relation(self.terms, claim) {
+        if !self.speaks_of_accesses(claim) && !self.out.functions.is_relation(self.terms, claim) {
             self.claim_known(live, claim, &of_claim(span));
         }
     }
@@ -41,7 +41,7 @@ impl Context<'_> {
     /// The thread, or the pair at hand.
     pub(crate) fn thread_itself(&mut self, claim: TermId) -> Vec<[TermId; 3]> {
         let own = self.out.launch.tid;
-        if !self.out.is_relation(self.terms, claim) {
+        if !self.out.functions.is_relation(self.terms, claim) {
             return vec![own];
         }
         vec![own, own.map(|index| self.in_the_other(index))]
@@ -61,19 +61,19 @@ impl Context<'_> {
         let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
         let mut premise = Vec::new();
         let mut all_of_first = self.terms.apps(&[claim.term]);
-        if self.out.is_relation(self.terms, claim.term) {
+        if self.out.functions.is_relation(self.terms, claim.term) {
             let &[_, second] = threads else { return None };
             for app in self.terms.apps(&[claim.term]) {
                 let Term::App(f, _) = self.terms.kind(app) else { continue };
-                if let Some(other) = self.out.others.get(f).map(|o| o.term) {
-                    if self.out.is_relation(self.terms, other) {
+                if let Some(other) = self.out.functions.others.get(f).map(|o| o.term) {
+                    if self.out.functions.is_relation(self.terms, other) {
                         return None;
                     }
                     let theirs = self.in_thread(other, second)?;
                     map.insert(app, theirs);
                 }
             }
-            if let Some(same) = self.out.same_group {
+            if let Some(same) = self.out.functions.same_group {
                 map.insert(same, self.terms.tru());
             }
             // A symbol that stands for the other thread is no symbol of the first.

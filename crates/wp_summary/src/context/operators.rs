@@ -5,7 +5,6 @@
 //! domain of ranges uses associativity.
 
 use crate::context::Context;
-use crate::Axiom;
 use wp_kir::{Operator, OperatorLaw, Type};
 use wp_logic::{Class, Range, Sort, Term, TermId};
 
@@ -17,7 +16,7 @@ impl Context<'_> {
         // A law that was shown on the body is no assumption.
         self.out.assumptions.extend(operator.laws.iter().filter(|(_, seen)| !seen).map(|(law, _)| law.assumption()));
         let Term::App(f, _) = *self.terms.kind(value) else { return Some(value) };
-        if self.out.axioms.contains_key(&f) || !ty.is_int() {
+        if !self.out.axioms.of(f).is_empty() || !ty.is_int() {
             return Some(value);
         }
         let [x, y] = ["left", "right"].map(|name| self.terms.sym(name, Sort::Int, Class::Launch, Range::ALL));
@@ -50,7 +49,7 @@ impl Context<'_> {
         let inside: Vec<TermId> = [x, y].into_iter().flat_map(|t| self.within(t, ty)).collect();
         let (inside, fact) = (self.terms.and(&inside), self.terms.and(&facts));
         let fact = self.terms.implies(inside, fact);
-        self.out.axioms.entry(f).or_default().push(Axiom { formals: vec![x, y], fact });
+        self.out.axioms.add(f, vec![x, y], fact);
         Some(value)
     }
 

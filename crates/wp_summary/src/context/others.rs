@@ -26,7 +26,7 @@ impl Context<'_> {
         let args = vec![Sort::Int; self.counters.len()];
         let f = self.terms.func("value of the other thread", &args, self.terms.sort(term), Class::Thread, Range::ALL);
         let when = self.terms.tru();
-        self.out.others.insert(f, OtherTerm { term, when, absent: None, loops: self.loops.clone() });
+        self.out.functions.others.insert(f, OtherTerm { term, when, absent: None, loops: self.loops.clone() });
         let counters = self.counters.clone();
         self.terms.app(f, &counters)
     }
@@ -38,7 +38,7 @@ impl Context<'_> {
         }
         let f = self.terms.func("value of the other thread", &[], self.terms.sort(term), Class::Thread, range);
         let when = self.terms.tru();
-        self.out.others.insert(f, OtherTerm { term, when, absent, loops: Vec::new() });
+        self.out.functions.others.insert(f, OtherTerm { term, when, absent, loops: Vec::new() });
         let other = self.terms.app(f, &[]);
         self.symbols.others.insert(term, other);
         other
@@ -46,11 +46,11 @@ impl Context<'_> {
 
     /// Tests if the two threads are of one block.
     pub(crate) fn same_group(&mut self) -> TermId {
-        match self.out.same_group {
+        match self.out.functions.same_group {
             Some(t) => t,
             None => {
                 let t = self.terms.sym("threads of one block", Sort::Bool, Class::Launch, Range::ALL);
-                self.out.same_group = Some(t);
+                self.out.functions.same_group = Some(t);
                 t
             }
         }
@@ -62,7 +62,7 @@ impl Context<'_> {
         let (mut to_own, mut own) = (FxHashMap::default(), false);
         for app in self.terms.apps(&[offset]) {
             let Term::App(f, _) = self.terms.kind(app) else { continue };
-            match self.out.others.get(f) {
+            match self.out.functions.others.get(f) {
                 Some(other) => _ = to_own.insert(app, other.term),
                 None => own |= self.terms.func_info(*f).class == Class::Thread && !self.counters.contains(&app),
             }

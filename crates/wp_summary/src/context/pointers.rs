@@ -163,7 +163,7 @@ impl Context<'_> {
     fn equality(&mut self, a: Target, b: Target) -> TermId {
         let (a, b) = (a.min(b), a.max(b));
         let equal = self.named_bool(&format!("{a:?}=={b:?}"), Class::Launch);
-        if self.out.pointer_values.iter().any(|v| v.equal == equal) {
+        if self.out.memory.pointer_values.iter().any(|v| v.equal == equal) {
             return equal;
         }
         // The later one is the parameter; opaque ones come behind objects.
@@ -197,19 +197,19 @@ impl Context<'_> {
         };
         let opaque = self.kernel.params[param].object.is_none();
         let earlier: Vec<TermId> =
-            self.out.pointer_values.iter().filter(|v| opaque && v.param == param).map(|v| v.equal).collect();
+            self.out.memory.pointer_values.iter().filter(|v| opaque && v.param == param).map(|v| v.equal).collect();
         for one in earlier {
             let both = self.terms.and(&[one, equal]);
             let term = self.terms.not(both);
             self.out.facts.push(crate::Fact::always(term));
         }
-        self.out.pointer_values.push(crate::PointerValue { param, object, equal });
+        self.out.memory.pointer_values.push(crate::PointerValue { param, object, equal });
     }
 
     /// A precondition `p == q` makes a pointer parameter the other pointer from here on.
     pub(crate) fn unify_pointers(&mut self, st: &mut State, precondition: TermId) {
         for c in self.terms.conjuncts(precondition) {
-            let Some(value) = self.out.pointer_values.iter().find(|v| v.equal == c) else { continue };
+            let Some(value) = self.out.memory.pointer_values.iter().find(|v| v.equal == c) else { continue };
             let from = match self.kernel.params[value.param].object {
                 Some(object) => Target::Object(object),
                 None => Target::Opaque(value.param),

@@ -109,7 +109,7 @@ impl Context<'_> {
             Storage::Object(object) => {
                 st.cells.retain(|(o, _), _| *o != object);
                 if self.trial == 0 {
-                    self.out.written.insert(object);
+                    self.out.memory.written.insert(object);
                 }
             }
         }

@@ -83,7 +83,7 @@ impl Context<'_> {
         let Touch { mode, ty, value, span } = touch;
         if mode != AccessMode::Read {
             if self.trial == 0 {
-                self.out.written.insert(object);
+                self.out.memory.written.insert(object);
             }
             if self.kernel.objects[object].space == Space::Constant {
                 self.event(EventKind::Invalid { fault: Invalid::ConstantWrite, write: true }, guard, span);
@@ -106,9 +106,9 @@ impl Context<'_> {
         let Touch { mode, span, .. } = touch;
         self.record_approximation("access through a pointer that could not be resolved", span);
         if mode == AccessMode::Read {
-            self.out.unresolved_reads.push(span);
+            self.out.memory.unresolved_reads.push(span);
         } else {
-            self.out.unresolved_writes.push(span);
+            self.out.memory.unresolved_writes.push(span);
         }
         let objects: Vec<ObjectId> = self
             .kernel

@@ -41,7 +41,7 @@ impl Context<'_> {
 
     /// The symbol of an access predicate.
     pub(crate) fn access_symbol(&mut self, what: AccessSymbol) -> TermId {
-        let known = self.out.access_symbols.iter().find(|(_, s)| **s == what).map(|(f, _)| *f);
+        let known = self.out.functions.access_symbols.iter().find(|(_, s)| **s == what).map(|(f, _)| *f);
         let f = known.unwrap_or_else(|| {
             let verb = if what.write { "write" } else { "read" };
             let name = format!("{verb} of {}", self.kernel.objects[what.object].name);
@@ -50,7 +50,7 @@ impl Context<'_> {
                 None => (Sort::Bool, Range::ALL),
             };
             let f = self.terms.func(&name, &[], sort, Class::Thread, range);
-            self.out.access_symbols.insert(f, what);
+            self.out.functions.access_symbols.insert(f, what);
             f
         });
         self.terms.app(f, &[])
@@ -82,7 +82,7 @@ impl Context<'_> {
             return f;
         }
         let f = self.terms.func(name, &sorts, result, Class::Launch, range);
-        self.out.pure.insert(f);
+        self.out.functions.pure.insert(f);
         self.symbols.pure.insert(key, f);
         f
     }
@@ -100,10 +100,10 @@ impl Context<'_> {
         };
         let f = self.terms.func(&o.name, &[Sort::Int], sort_of(ty), class, range_of(ty));
         self.symbols.contents.insert((object, ty), f);
-        self.out.contents.insert(f, (object, ty));
+        self.out.functions.contents.insert(f, (object, ty));
         if let (Init::Bytes(bytes), true) = (&o.init, self.is_read_only(object) || o.space == Space::Constant) {
             if let Some(axiom) = self.table_axiom(f, bytes, ty) {
-                self.out.axioms.entry(f).or_default().push(axiom);
+                self.out.axioms.add(f, axiom.formals, axiom.fact);
             }
         }
         f

@@ -55,7 +55,7 @@ impl Exec<'_> {
         }
         let other = self.cx.unknown_term("value of the other thread", ty);
         if let (Term::App(f, _), 0) = (self.cx.terms.kind(other), self.cx.trial) {
-            self.cx.out.others.insert(*f, OtherTerm { term, when, absent, loops: self.cx.loops.clone() });
+            self.cx.out.functions.others.insert(*f, OtherTerm { term, when, absent, loops: self.cx.loops.clone() });
         }
         other
     }

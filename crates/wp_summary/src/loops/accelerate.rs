@@ -9,7 +9,7 @@ use crate::exec::Exec;
 use crate::memory::heads::{known_behind, Head};
 use crate::memory::interval::{may_store, Interval};
 use crate::state::{join_live, strip, State, Value};
-use crate::{Axiom, ClosedForm, Fact, Fault, LoopInst};
+use crate::{ClosedForm, Fact, Fault, LoopInst};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use wp_kir::{any_stmt, Block, LabelId, StmtKind, Type, VarId};
@@ -147,7 +147,7 @@ impl Exec<'_> {
         let args = vec![Sort::Int; run.outer_counters.len()];
         let exit_range = Range { lo: Some(0), hi: run.settled.bound };
         let exit = self.cx.terms.func("exit", &args, Sort::Int, exit_class, exit_range);
-        self.cx.out.note_shared(exit, exit_class);
+        self.cx.out.functions.note_shared(exit, exit_class);
         let x = self.cx.terms.app(exit, &run.outer_counters);
         self.cx.out.loops[run.inst].exit = Some(x);
         if let Some(induction) = &mut self.cx.out.loops[run.inst].induction {
@@ -283,7 +283,7 @@ impl Context<'_> {
         let first = self.terms.eq(x, zero);
         let mut held = vec![held];
         if let Some(Term::App(r, _)) = run.reach.map(|r| self.terms.kind(r).clone()) {
-            if let Some(completion) = self.out.completions.get(&r).map(|axiom| axiom.fact) {
+            if let Some(completion) = self.out.axioms.completions.get(&r).map(|axiom| axiom.fact) {
                 let to_before: FxHashMap<TermId, TermId> = [(run.k, before)].into_iter().collect();
                 held.push(self.terms.substitute(completion, &to_before));
             }
@@ -294,7 +294,7 @@ impl Context<'_> {
         all.extend(run.reach.map(|r| self.terms.substitute(r, &to_exit)));
         let both = self.terms.and(&all);
         let fact = self.terms.implies(run.entry.live, both);
-        self.out.axioms.entry(exit).or_default().push(Axiom { formals: run.outer_counters.clone(), fact });
+        self.out.axioms.add(exit, run.outer_counters.clone(), fact);
     }
 }
 

@@ -53,7 +53,7 @@ impl Unknowns {
             .functions
             .entry(v)
             .or_insert_with(|| cx.terms.func(name, &vec![Sort::Int; args.len()], sort, class, range));
-        cx.out.note_shared(f, class);
+        cx.out.functions.note_shared(f, class);
         cx.terms.app(f, &args)
     }
 }

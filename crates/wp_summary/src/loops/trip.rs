@@ -77,9 +77,9 @@ impl Context<'_> {
         }
         let all = self.terms.and(&facts);
         let fact = self.terms.implies(reach, all);
-        self.out.axioms.entry(f).or_default().push(Axiom { formals: args.to_vec(), fact });
+        self.out.axioms.add(f, args.to_vec(), fact);
         let start = self.terms.implies(first, reach);
-        self.out.axioms.entry(f).or_default().push(Axiom { formals: args.to_vec(), fact: start });
+        self.out.axioms.add(f, args.to_vec(), start);
     }
 
     /// The facts that follow from completing iteration `k`: the continue condition held, and no path left the loop,
@@ -89,7 +89,7 @@ impl Context<'_> {
         let Term::App(f, args) = self.terms.kind(reach).clone() else { return };
         let end = strip(self.terms, end, head);
         let fact = if self.terms.subterms(&[end], |_| false).len() > MAX_NODES { cond } else { end };
-        self.out.completions.insert(f, Axiom { formals: args.to_vec(), fact });
+        self.out.axioms.completions.insert(f, Axiom { formals: args.to_vec(), fact });
     }
 
     /// True if the condition at `k` implies it at every earlier iteration.
@@ -137,9 +137,9 @@ impl Context<'_> {
         let counters = self.counters.clone();
         let args = vec![Sort::Int; counters.len()];
         let f = self.terms.func("reached", &args, Sort::Bool, class, Range::ALL);
-        self.out.note_shared(f, class);
+        self.out.functions.note_shared(f, class);
         if self.trial == 0 {
-            self.out.reaches.insert(f);
+            self.out.functions.reaches.insert(f);
         }
         self.terms.app(f, &counters)
     }

@@ -81,11 +81,8 @@ impl Head {
                 let same = cx.same_value(value, stored);
                 let premise = cx.terms.and(&[premise, unchanged]);
                 let fact = cx.terms.implies(premise, same);
-                let axiom = cx
-                    .out
-                    .own_stores
-                    .entry(noted.function)
-                    .or_insert_with(|| Axiom { formals: noted.formals.clone(), fact });
+                let known = cx.out.axioms.own_stores.entry(noted.function);
+                let axiom = known.or_insert_with(|| Axiom { formals: noted.formals.clone(), fact });
                 axiom.fact = cx.terms.and(&[axiom.fact, fact]);
             }
         }

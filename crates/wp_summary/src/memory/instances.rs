@@ -49,7 +49,7 @@ impl Instances {
         if cells.is_empty() {
             return;
         }
-        let relates = cx.out.is_relation(cx.terms, claim.term);
+        let relates = cx.out.functions.is_relation(cx.terms, claim.term);
         let threads = vec![cx.out.launch.tid];
         self.open.push(Inferring { claim, relates, loops: cx.loops.clone(), cells, threads });
     }
@@ -101,7 +101,7 @@ fn cells_of(cx: &mut Context, versions: &Versions, claim: TermId) -> Vec<(Object
     let mut to_own: FxHashMap<TermId, TermId> = FxHashMap::default();
     for app in cx.terms.apps(&[claim]) {
         let Term::App(f, _) = cx.terms.kind(app) else { continue };
-        if let Some(other) = cx.out.others.get(f) {
+        if let Some(other) = cx.out.functions.others.get(f) {
             roots.push(other.term);
             to_own.insert(app, other.term);
         }

@@ -15,7 +15,7 @@
 use crate::context::Context;
 use crate::scan_law::{Linear, Prefix, ScanLaw, Scanned};
 use crate::state::range_of;
-use crate::{Access, AccessMode, Axiom, EventKind, Growth, Memory, Premise, Premises, ScanOp, ScanPlace};
+use crate::{Access, AccessMode, EventKind, Growth, Memory, Premise, Premises, ScanOp, ScanPlace};
 use std::collections::{BTreeMap, BTreeSet};
 use wp_kir::{BarrierScope, ExprKind, ObjectId, Type};
 use wp_logic::{Class, FuncId, Range, Sort, TermId};
@@ -57,7 +57,7 @@ impl Scans {
             return;
         }
         // A law is that of a block whose threads all come to its barriers, and were not disturbed before the place of the law.
-        let rests_on = cx.out.shared_reads.entry(f).or_default();
+        let rests_on = cx.out.functions.shared_reads.entry(f).or_default();
         rests_on.join(&Premises::of([Premise::NoDivergence, Premise::RaceFree(Memory::All)]));
         let config = cx.config;
         for law in numbers.into_iter().map(|number| &config.scans[number]).filter(|l| l.ty.size() == ty.size()) {
@@ -78,7 +78,7 @@ impl Scans {
             let exact = law.exact && stores.iter().all(|(_, access, _)| access.ty == ty);
             let stores = stores.into_iter().map(|(event, ..)| event).collect();
             let sum = Scanned { cell: offset, op: law.op, premise, lo, hi, ty, exact, origin: law.origin, stores };
-            cx.out.scanned.entry(f).or_default().push(sum);
+            cx.out.functions.scanned.entry(f).or_default().push(sum);
         }
         let Type::Int { bits, signed } = ty else { return };
         if law.is_copy() {
@@ -86,7 +86,7 @@ impl Scans {
                 let [value, same] = [(f, offset), (element, lo)].map(|(f, x)| cx.terms.app(f, &[x]));
                 let same = cx.terms.eq(value, same);
                 let fact = cx.terms.implies(premise, same);
-                cx.out.axioms.entry(f).or_default().push(Axiom { formals: vec![offset], fact });
+                cx.out.axioms.add(f, vec![offset], fact);
             }
             return;
         }
@@ -95,7 +95,7 @@ impl Scans {
         let upper = self.up_to(cx, prefix, hi);
         let combined = if law.op == ScanOp::Add {
             let greatest = (1i128 << (bits - u8::from(signed))) - 1;
-            match cx.out.prefixes[&prefix].growth {
+            match cx.out.functions.prefixes[&prefix].growth {
                 Growth::By(most) if most * i128::from(law.longest) <= greatest => {}
                 _ => return,
             }
@@ -106,7 +106,7 @@ impl Scans {
         };
         let same = cx.terms.eq(value, combined);
         let fact = cx.terms.implies(premise, same);
-        cx.out.axioms.entry(f).or_default().push(Axiom { formals: vec![offset], fact });
+        cx.out.axioms.add(f, vec![offset], fact);
     }
 
     fn linear(&mut self, cx: &mut Context, form: Linear, index: TermId) -> TermId {
@@ -164,11 +164,11 @@ impl Scans {
         let prefix = cx.terms.func(&name, &[Sort::Int], Sort::Int, Class::Block, range);
         let valid = self.is_size(cx, &law.sizes);
         let start = neutral.map(|n| cx.terms.int(n));
-        cx.out.prefixes.insert(prefix, Prefix { first, last, start, growth, valid });
+        cx.out.functions.prefixes.insert(prefix, Prefix { first, last, start, growth, valid });
         let fact = self.meaning_of_prefix(cx, prefix, law, &stores)?;
         self.prefixes.insert(key, prefix);
         let index = cx.terms.sym("index", Sort::Int, Class::Launch, Range::ALL);
-        cx.out.axioms.entry(prefix).or_default().push(Axiom { formals: vec![index], fact });
+        cx.out.axioms.add(prefix, vec![index], fact);
         Some(prefix)
     }
 
@@ -195,14 +195,14 @@ impl Scans {
         }
         let fact = cx.terms.and(&facts);
         let index = cx.terms.sym("index", Sort::Int, Class::Launch, Range::ALL);
-        cx.out.axioms.entry(element).or_default().push(Axiom { formals: vec![index], fact });
+        cx.out.axioms.add(element, vec![index], fact);
         Some(element)
     }
 
     /// The stores to the origin before the barrier of a law with positions and guards, where they are all that changed
     /// it by then: the execution that made the law has seen that none of them is in a loop.
     fn stores_before(&self, cx: &mut Context, law: &ScanLaw) -> Option<Vec<(usize, Access, TermId)>> {
-        if !cx.out.unresolved_writes.is_empty() {
+        if !cx.out.memory.unresolved_writes.is_empty() {
             return None;
         }
         let mut stores = Vec::new();
@@ -238,7 +238,7 @@ impl Scans {
         law: &ScanLaw,
         stores: &[(usize, Access, TermId)],
     ) -> Option<TermId> {
-        let Prefix { first, last, valid, growth, .. } = cx.out.prefixes[&prefix].clone();
+        let Prefix { first, last, valid, growth, .. } = cx.out.functions.prefixes[&prefix].clone();
         let one = cx.terms.int(1);
         let mut facts = Vec::new();
         for (index, value, stored) in self.stored_elements(cx, law, stores) {
@@ -292,7 +292,7 @@ impl Scans {
 
     /// The combination of the elements below an index.
     fn up_to(&mut self, cx: &mut Context, prefix: FuncId, index: TermId) -> TermId {
-        let Prefix { first, start, .. } = cx.out.prefixes[&prefix];
+        let Prefix { first, start, .. } = cx.out.functions.prefixes[&prefix];
         match start {
             Some(start) if index == first => start,
             _ => cx.terms.app(prefix, &[index]),

@@ -7,7 +7,7 @@ use wp_kir::{Kernel, Launch, Type};
 use wp_logic::{FuncId, Term, TermId, Terms, Value};
 use wp_solve::{Answer, Solver};
 use wp_summary::Summary;
-use wp_trials::{pick, set_scalars, Shape};
+use wp_trials::{of_model, pick, set_scalars, Shape};
 
 /// Random inputs tried before the solver is asked for some that satisfy the preconditions.
 const TRIES: u64 = 32;
@@ -42,7 +42,7 @@ pub(super) fn choose(
     }
     let (mut inputs, suggested) = suggestion?;
     let model = solve(task, terms, solver, facts, &suggested)?;
-    let launch = launch_of(summary, |t| model.eval(terms, t)?.as_int())?;
+    let launch = of_model(summary, Shape::SMALLEST, |t| model.eval(terms, t)?.as_int())?;
     set_scalars(summary, terms, &mut inputs, |t| model.eval(terms, t));
     Some((launch, inputs))
 }
@@ -76,19 +76,6 @@ fn solve(
 fn fixed_threads(summary: &Summary, terms: &Terms) -> u64 {
     let extents = summary.launch.bdim.map(|t| terms.as_int(t).unwrap_or(1));
     extents.into_iter().fold(1, |n: u64, e| n.saturating_mul(e.clamp(1, 1 << 16) as u64))
-}
-
-fn launch_of(summary: &Summary, value: impl Fn(TermId) -> Option<i128>) -> Option<ConcreteLaunch> {
-    let extents = |terms: [TermId; 3]| -> Option<[u32; 3]> {
-        let [x, y, z] = terms.map(|t| value(t).map_or(Some(1), |n| u32::try_from(n).ok()));
-        Some([x?, y?, z?])
-    };
-    let launch = summary.launch;
-    Some(ConcreteLaunch {
-        block: extents(launch.bdim)?,
-        grid: extents(launch.gdim)?,
-        offset: launch.offset.map(|t| value(t).map_or(0, |n| n as u64)),
-    })
 }
 
 /// Makes every other integer parameter a multiple of the number of threads, or nearly: bounds of loops are often of

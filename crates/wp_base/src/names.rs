@@ -1,0 +1,17 @@
+//! Lists of names as text.
+
+/// True if a list of names, with one blank between any two, has a name.
+pub fn lists(names: &str, name: &str) -> bool {
+    names.split(' ').any(|one| one == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lists;
+
+    #[test]
+    fn names_are_whole() {
+        assert!(lists("sin sinh", "sin") && lists("sin sinh", "sinh") && !lists("sinh", "sin"));
+        assert!(!lists("sin sinh", "") && !lists("sin sinh", "sin sinh"));
+    }
+}

@@ -1,0 +1,123 @@
+//! Variables: the most complete declaration of each, and the uses that a file makes of them.
+
+use super::Decls;
+use crate::syntax::strip;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
+use wp_clang::{DeclRef, Node, NodeId};
+
+/// The variables of a unit.
+#[derive(Default)]
+pub(super) struct Variables<'u> {
+    /// From the first declaration of a variable to its most complete declaration (see [`Decls::variable`]).
+    declared: FxHashMap<NodeId, &'u Node>,
+    /// From the name of a variable of the prelude to its declaration; `None` if several have the name.
+    of_prelude: FxHashMap<String, Option<&'u Node>>,
+    /// First declarations of those that the file does not only read.
+    other_uses: OnceCell<FxHashSet<NodeId>>,
+}
+
+impl<'u> Variables<'u> {
+    /// Notes a declaration of the variable with this first declaration.
+    pub fn declare(&mut self, first: NodeId, node: &'u Node) {
+        let says = |n: &Node| {
+            let elsewhere = n.extra.get("storageClass").is_some_and(|c| &**c == "extern");
+            (n.extra.contains_key("init"), !elsewhere, !n.type_str().contains("[]"))
+        };
+        let known = self.declared.entry(first).or_insert(node);
+        if says(node) > says(known) {
+            *known = node;
+        }
+    }
+
+    /// Notes a variable of the prelude outside of templates. The tree of a file has another id for it, so that the name
+    /// is all there is: a name that members of classes or several instances of a template have, too, stands for none of
+    /// them.
+    pub fn declare_in_prelude(&mut self, node: &'u Node) {
+        let name = node.name.as_deref().unwrap_or("");
+        let is_member = node.extra.get("storageClass").is_some_and(|c| &**c == "static");
+        let known = self.of_prelude.entry(name.to_owned()).or_insert(Some(node));
+        if is_member || known.is_some_and(|n| n.id != node.id) {
+            *known = None;
+        }
+    }
+}
+
+impl<'u> Decls<'u> {
+    /// The most complete declaration of a variable: one with an initialiser if there is any, else one that is not
+    /// `extern`, else one with a known extent.
+    pub fn variable(&self, first: NodeId) -> Option<&'u Node> {
+        self.variables.declared.get(&first).copied()
+    }
+
+    /// A variable of namespace scope.
+    pub fn global(&self, target: &DeclRef) -> Option<&'u Node> {
+        let own = self.declared_variable(target.id).or_else(|| self.node(target.id));
+        let of_prelude = || self.variables.of_prelude.get(&*target.name).copied().flatten();
+        own.or_else(|| of_prelude().filter(|_| self.is_builtin(target)))
+    }
+
+    /// The most complete declaration of the variable that a declaration of the file declares.
+    pub fn declared_variable(&self, id: NodeId) -> Option<&'u Node> {
+        self.identity.first.get(&id).and_then(|first| self.variable(*first))
+    }
+
+    /// True if the file only reads the variable, whether it is `const` or not.
+    pub fn only_read(&self, id: NodeId) -> bool {
+        let other_uses = self.variables.other_uses.get_or_init(|| {
+            let mut found = OtherUses::default();
+            found.note(&self.unit.root);
+            found.of.into_iter().map(|id| self.first(id)).collect()
+        });
+        !other_uses.contains(&self.first(id))
+    }
+}
+
+/// The variables that a file uses in another way than to read them. A use of an element or member counts as a use of
+/// the variable.
+#[derive(Default)]
+struct OtherUses {
+    of: FxHashSet<NodeId>,
+}
+
+impl OtherUses {
+    fn note(&mut self, node: &Node) {
+        let op = node.opcode.as_deref().unwrap_or("");
+        let target = match (&*node.kind, op) {
+            ("BinaryOperator", "=") | ("CompoundAssignOperator", _) | ("UnaryOperator", "++" | "--") => {
+                self.part_of(&node.inner[0]).map(|id| self.of.insert(id))
+            }
+            ("ImplicitCastExpr", _) if node.cast_kind.as_deref() == Some("LValueToRValue") => {
+                self.part_of(&node.inner[0]).map(|_| true)
+            }
+            ("UnaryExprOrTypeTraitExpr", _) => return,
+            ("DeclRefExpr" | "MemberExpr", _) => {
+                self.of.extend(node.referenced.as_ref().map(|r| r.id));
+                None
+            }
+            _ => None,
+        };
+        node.inner.iter().skip(usize::from(target.is_some())).for_each(|c| self.note(c));
+    }
+
+    /// The variable that an lvalue is a part of, if no pointer is followed on the way. Notes the uses in the indices of
+    /// the lvalue if there is such a variable.
+    fn part_of(&mut self, lvalue: &Node) -> Option<NodeId> {
+        let mut part = strip(lvalue);
+        let mut indices = Vec::new();
+        let variable = loop {
+            part = match (&*part.kind, part.inner.as_slice()) {
+                ("DeclRefExpr", _) => break part.referenced.as_ref()?.id,
+                ("ArraySubscriptExpr", [base, index]) => {
+                    indices.push(index);
+                    strip(base)
+                }
+                ("MemberExpr", [base]) if !part.flag("isArrow") => strip(base),
+                ("ImplicitCastExpr", [base]) if part.cast_kind.as_deref() == Some("ArrayToPointerDecay") => strip(base),
+                _ => return None,
+            };
+        };
+        indices.into_iter().for_each(|index| self.note(index));
+        Some(variable)
+    }
+}
