@@ -52,12 +52,7 @@ impl Stated {
     }
 }
 
-fn count(
-    node: &Node,
-    unit: &TranslationUnit,
-    seen: &mut FxHashSet<NodeId>,
-    namesakes: &mut FxHashMap<String, usize>,
-) {
+fn count(node: &Node, unit: &TranslationUnit, seen: &mut FxHashSet<NodeId>, namesakes: &mut FxHashMap<String, usize>) {
     let is_record = matches!(&*node.kind, "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl");
     if is_record && node.flag("completeDefinition") && seen.insert(node.id) {
         *namesakes.entry(own_label(node, unit)).or_default() += 1;

@@ -20,17 +20,17 @@ pub(super) struct Functions<'u> {
     pub qualified_names: FxHashMap<NodeId, String>,
     /// Functions that the file declares, not the prelude.
     pub of_file: FxHashSet<NodeId>,
-    /// Functions without a body that the prelude declares outside of classes. The value is the types of those overloads
-    /// that stand in the global namespace.
-    of_prelude: FxHashMap<Arc<str>, Vec<String>>,
+    /// Functions without a body that the prelude declares outside of classes. The value is the printed types of those
+    /// overloads that stand in the global namespace.
+    of_prelude: FxHashMap<Arc<str>, Vec<&'u str>>,
 }
 
 impl<'u> Functions<'u> {
     /// Notes a function that the prelude declares without a body: the lowering knows its meaning by its name.
-    pub fn declare_in_prelude(&mut self, node: &Node, scope: &str) {
+    pub fn declare_in_prelude(&mut self, node: &'u Node, scope: &str) {
         let types = self.of_prelude.entry(node.name.clone().unwrap_or_else(|| "".into())).or_default();
         if scope.is_empty() {
-            types.push(key(node.ty.as_deref().unwrap_or("")));
+            types.push(node.ty.as_deref().unwrap_or(""));
         }
     }
 
@@ -49,7 +49,8 @@ impl<'u> Functions<'u> {
         let global = self.qualified_names.get(&node.id).is_some_and(|full| node.name.as_deref() == Some(full));
         let name = node.name.as_ref().filter(|n| &*node.kind == "FunctionDecl" && global && n.starts_with("__"));
         let types = name.and_then(|name| self.of_prelude.get(name));
-        types.is_some_and(|types| types.contains(&key(node.ty.as_deref().unwrap_or(""))))
+        let own = key(node.ty.as_deref().unwrap_or(""));
+        types.is_some_and(|types| types.iter().any(|ty| key(ty) == own))
     }
 }
 
