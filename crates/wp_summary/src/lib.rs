@@ -32,7 +32,7 @@
 //!
 //! # Modules, from the lowest layer up
 //!
-//! - Data: `summary`, `scan_law`, `premises`, `laws`, `config`, `launch` (extents and what is known of them), `state`
+//! - Data: `summary`, `scan_law`, `premises`, `laws`, `config`, `fault` (seeded faults), `launch` (extents and what is known of them), `state`
 //!   (values of the generic thread, joins of paths), `recurrence` (closed forms), `axiom`, `scan_op`, `solve_index`.
 //! - `context`: the summary under construction and the place of execution; unknowns, arithmetic, pointers, private
 //!   memory, the other thread of a pair, facts from barrier invariants, and all recording.
@@ -59,6 +59,7 @@ mod context;
 mod counters;
 pub mod define;
 mod exec;
+mod fault;
 mod launch;
 pub mod laws;
 mod loops;
@@ -74,8 +75,9 @@ mod state;
 mod summarise;
 mod summary;
 
-pub use config::{BarrierInvariants, Config, Contents, Fault, LoopPolicy};
+pub use config::{BarrierInvariants, Config, Contents, LoopPolicy};
 pub use context::any_invariant;
+pub use fault::Fault;
 pub use launch::{dimensions_read, Dimensions};
 pub use premises::{Memory, Premise, Premises};
 pub use print::Shown;
