@@ -26,7 +26,7 @@ macro_rules! limits {
 }
 
 #[cfg(not(feature = "tuning"))]
-mod limit {
+mod constant_or_static {
     /// A limit of tuning.
     #[derive(Clone, Copy, Debug)]
     pub struct Limit<T>(T);
@@ -45,7 +45,7 @@ mod limit {
 }
 
 #[cfg(feature = "tuning")]
-mod limit {
+mod constant_or_static {
     use std::sync::atomic::{AtomicI64, Ordering};
     use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -118,9 +118,9 @@ mod limit {
     }
 }
 
-pub use limit::Limit;
+pub use constant_or_static::Limit;
 #[cfg(feature = "tuning")]
-pub use limit::{limits_read, ReadLimit};
+pub use constant_or_static::{limits_read, ReadLimit};
 
 #[cfg(test)]
 mod tests {

@@ -23,10 +23,6 @@ use wp_summary::laws::{Cell, Law};
 use wp_summary::Summary;
 
 wp_base::limits! {
-    /// Variables of a law.
-    const MAX_VARIABLES: usize = 4;
-    /// Laws of a kernel.
-    const MAX_LAWS: usize = 64;
     /// The part of the effort for a query that a question about a step gets.
     const STEP_SHARE: u32 = 8;
 }
@@ -41,7 +37,7 @@ pub fn add(kernel: &Kernel, requires: &[Clause], summary: &mut Summary, terms: &
     }
     let mut laws = Vec::new();
     let mut steps = Vec::new();
-    for part in parts.iter().take(MAX_LAWS.get()) {
+    for part in &parts {
         let known = Readable { kernel, summary, terms, bound: BTreeMap::new(), cells: Vec::new() };
         if let Some(stated) = known.state(part) {
             let (more, law) = stated.take_apart(terms);
@@ -51,7 +47,6 @@ pub fn add(kernel: &Kernel, requires: &[Clause], summary: &mut Summary, terms: &
     }
     let derived: Vec<Law> = steps.iter().filter_map(|s| s.law(terms, &laws, solver)).collect();
     laws.extend(derived);
-    laws.truncate(MAX_LAWS.get());
     if !laws.is_empty() {
         summary.assumptions.insert(Assumption::Requires);
     }
@@ -107,7 +102,7 @@ impl Readable<'_> {
     /// The law that a part states; the conjuncts of its conclusion that have no term are left out.
     fn state(mut self, part: &Part) -> Option<Stated> {
         let (conclusion, negated) = part.conclusion?;
-        if part.variables.is_empty() || part.variables.len() > MAX_VARIABLES.get() {
+        if part.variables.is_empty() {
             return None;
         }
         let mut formals = Vec::new();

@@ -403,9 +403,10 @@ struct BudgetArgs {
 fn budget(args: BudgetArgs) -> Result<ExitCode> {
     let files = xtask::tasks::files(&args.paths)?;
     let config = xtask::budget::Config { limits: args.limit, files, jobs: args.jobs };
-    let trials = xtask::budget::run(&config, |line| eprintln!("{line}"))?;
+    let (trials, problems) = xtask::budget::run(&config, |line| eprintln!("{line}"))?;
     print!("{}", xtask::budget::markdown(&trials, &config.limits, !config.limits.is_empty())?);
-    Ok(ExitCode::SUCCESS)
+    problems.iter().for_each(|problem| eprintln!("error: {problem}"));
+    Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 #[derive(Args)]

@@ -33,8 +33,6 @@ wp_base::limits! {
     const LEAST_SECONDS: u64 = 5;
     /// The factor by which another check may exceed the first.
     const DEARER: u64 = 3;
-    /// Findings of a kernel that changes are sought for, at most.
-    const MOST_FINDINGS: usize = 8;
 }
 
 /// Adds the changes to the findings of a report.
@@ -114,7 +112,6 @@ fn of_kernel(
             targets.push((key(finding), cure));
         }
     }
-    targets.truncate(MOST_FINDINGS.get());
     for (target, cure) in &targets {
         let changes = match *cure {
             Cure::Order { sites, shared, .. } => {

@@ -30,8 +30,6 @@ wp_base::limits! {
     /// Bounds from here on keep indices from wrapping around; the least is that of blocks whose indices have 32 bits and a
     /// stride of a block.
     const WRAPS: i128 = 1 << 20;
-    /// Such bounds, at most.
-    const MAX_WRAPS: usize = 4;
 }
 
 /// The conditions on extents that are `open`, in a fixed order. Block sizes that are multiples of a warp stay possible
@@ -71,7 +69,6 @@ pub(super) fn conditions(
             _ => {}
         }
     }
-    wraps.truncate(MAX_WRAPS.get());
     let near = |c| Usual::one(c, "the launch is so great that indices wrap around".to_owned());
     out.extend(wraps.into_iter().map(near));
     for (q, Bounds { most, least }) in bounds {

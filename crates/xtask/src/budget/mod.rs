@@ -50,11 +50,12 @@ pub struct Trial {
     pub work: [[u64; 3]; 2],
 }
 
-/// Measures the limits.
+/// Measures the limits. Returns the trials, and problems: files that are left out, and limits that decide whether an
+/// answer is right.
 ///
 /// # Errors
-/// A file that cannot be read, or whose check is not the same when it is repeated.
-pub fn run(config: &Config, progress: impl Fn(&str) + Sync) -> Result<Vec<Trial>> {
+/// The measurement cannot begin.
+pub fn run(config: &Config, progress: impl Fn(&str) + Sync) -> Result<(Vec<Trial>, Vec<String>)> {
     let lines: Vec<String> = match &config.files[..] {
         [] => kernels().map(str::to_owned).collect(),
         files => files.iter().map(|file| file.display().to_string()).collect(),
@@ -67,11 +68,33 @@ pub fn run(config: &Config, progress: impl Fn(&str) + Sync) -> Result<Vec<Trial>
             in_process(line, config, cache.path())
         })
     });
-    let mut trials = Vec::new();
+    let (mut trials, mut problems) = (Vec::new(), Vec::new());
     for of_file in pool.install(|| measured.collect::<Vec<_>>()) {
-        trials.extend(of_file?);
+        match of_file {
+            Ok(of_file) => {
+                let changes = of_file.iter().flat_map(|t: &Trial| t.changes.iter().map(move |c| (t, c)));
+                let wrong = changes.filter(|(_, change)| is_contradiction(change));
+                problems.extend(
+                    wrong.map(|(t, change)| format!("{} contradicts itself: {change}, by {}", t.subject, t.limit)),
+                );
+                trials.extend(of_file);
+            }
+            Err(problem) => problems.push(format!("{problem:#}")),
+        }
     }
-    Ok(trials)
+    Ok((trials, problems))
+}
+
+/// True if a change turns a proof into a refutation or the reverse, so that one of the two is wrong.
+fn is_contradiction(change: &str) -> bool {
+    let holds = |verdict: &str| match verdict {
+        "proved" | "proved-in-part" | "equivalent" => Some(true),
+        "refuted" | "depends-on-contents" | "unusual-launch" | "different" => Some(false),
+        _ => None,
+    };
+    let verdicts = change.rsplit_once(": ").and_then(|(_, verdicts)| verdicts.split_once(" -> "));
+    let answers = verdicts.and_then(|(a, b)| holds(a).zip(holds(b)));
+    answers.is_some_and(|(a, b)| a != b)
 }
 
 /// The lines of the fixed set.
@@ -122,6 +145,8 @@ fn trial(subject: &str, row: &Value) -> Option<Trial> {
 /// # Errors
 /// A file that cannot be read, or whose check is not the same when it is repeated.
 pub fn measure(line: &str, cache: &Path, limits: &[String]) -> Result<()> {
+    let (line, only) = line.split_once(" --for ").unwrap_or((line, ""));
+    let only: Vec<&str> = only.split_whitespace().collect();
     let subject = Subject::read(line, cache)?;
     let first = subject.run();
     let usual = subject.run();
@@ -130,7 +155,10 @@ pub fn measure(line: &str, cache: &Path, limits: &[String]) -> Result<()> {
     }
     // A panic is an outcome; its message is of no use here.
     std::panic::set_hook(Box::new(|_| {}));
-    let chosen = |limit: &ReadLimit| limits.is_empty() || limits.iter().any(|name| limit.name.ends_with(name));
+    let chosen = |limit: &ReadLimit| {
+        let asked = limits.is_empty() || limits.iter().any(|name| limit.name.ends_with(name));
+        asked && (only.is_empty() || only.contains(&limit.name))
+    };
     for limit in wp_base::limits_read().into_iter().filter(chosen) {
         let values = [(false, limit.value / 2), (true, limit.value.saturating_mul(2))];
         for (doubled, value) in values.into_iter().filter(|(_, value)| *value > 0) {
@@ -148,6 +176,19 @@ pub fn measure(line: &str, cache: &Path, limits: &[String]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn proofs_and_refutations_contradict_each_other() {
+        for (change, expected) in [
+            ("k (0) races: proved -> refuted", true),
+            ("equivalence: different -> equivalent", true),
+            ("races: proved -> unknown", false),
+            ("races: refuted -> depends-on-contents", false),
+            ("preconditions: n > 0 -> -", false),
+        ] {
+            assert_eq!(is_contradiction(change), expected, "{change}");
+        }
+    }
 
     #[test]
     fn the_files_of_the_set_exist_and_each_line_is_there_once() {

@@ -1,9 +1,12 @@
 //! A check whose outcome is compared: a line of the list of kernels.
 //!
 //! ```text
-//! FILE [REVISION] [--preconditions] [--fixes] [--performance] [--no-acceleration]     with the options in its header
+//! FILE [REVISION] [--preconditions] [--fixes] [--performance] [--no-acceleration] [--engines]    with the options in its header
 //! FILE --equiv FIRST SECOND [--block N --grid N] [--requires CONDITION]
 //! ```
+//!
+//! `--for LIMIT LIMIT` at the end of a line: only these are changed, because the check takes long and others do for the
+//! rest.
 
 use crate::{header, revisions};
 use anyhow::{anyhow, bail, Context, Result};
@@ -12,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use wp_clang::{Language, TranslationUnit};
-use wp_engine::{FileReport, KernelReport, Options};
+use wp_engine::{Engine, FileReport, KernelReport, Options};
 use wp_equiv::{EveryLaunch, Limits, Pairing, Question, Sequence, Stage, Verdict};
 use wp_interp::{Benign, ConcreteLaunch};
 
@@ -95,6 +98,7 @@ impl Subject {
                 "--preconditions" => options.preconditions = true,
                 "--fixes" => options.fixes = true,
                 "--performance" => options.performance = true,
+                "--engines" => options.inference.engines = vec![Engine::Dyn, Engine::Lu(2), Engine::Houdini],
                 "--no-acceleration" => options.acceleration = false,
                 name if revision.is_some_and(|revision| revision == name) => {}
                 _ => bail!("{}: `{word}` is neither an option nor a revision", path.display()),

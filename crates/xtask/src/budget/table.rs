@@ -22,7 +22,7 @@ pub fn markdown(trials: &[Trial], names: &[String], all: bool) -> Result<String>
     for limit in declared.iter().filter(|d| names.is_empty() || names.iter().any(|n| d.name.ends_with(n))) {
         let (of, name) = limit.name.split_once("::").unwrap_or(("", &limit.name));
         if of != part {
-            let _ = write!(text, "\n### `{of}`\n\n| limit | value | files | half | double |\n|---|---|---|---|---|\n");
+            let _ = write!(text, "\n## `{of}`\n\n| limit | value | files | half | double |\n|---|---|---|---|---|\n");
             part = of;
         }
         let [half, double] = [false, true].map(|doubled| {
@@ -44,7 +44,7 @@ fn cell(trials: &[&Trial], told: usize) -> String {
     let changes: Vec<String> = trials
         .iter()
         .flat_map(|t| {
-            let file = t.subject.split('/').skip(1).collect::<Vec<_>>().join("/");
+            let file = t.subject.split(" --for ").next().unwrap_or_default().trim_start_matches("tests/");
             t.changes.iter().map(move |change| format!("{file}: {change}"))
         })
         .collect();
