@@ -9,13 +9,18 @@ use wp_logic::{Term, TermId, Terms};
 use wp_prove::{Known, Outcome, Pair, PairKind, Patience, Place, Proof, ProofStep, Prover, QueryEffort, QuestionKind};
 use wp_solve::{Method, Solver, UnknownCause};
 use wp_spec::Clause;
-use wp_summary::{Fault, Premises, Summary};
+use wp_summary::{seeded, Fault, Premises, Summary};
 
-/// While one obligation is open there is no proof, so what the others cost matters more than that each is decided; what
-/// more knowledge may close is asked again.
-const PATIENCE: Patience = Patience { questions: 2, share: 4 };
-/// The part of the effort for one query that is given to what several obligations have in common.
-const PART_SHARE: u32 = 2;
+wp_base::limits! {
+    /// Obligations on which the solver gives up before the others get less effort. While one obligation is open there is
+    /// no proof, so what the others cost matters more than that each is decided; what more knowledge may close is asked
+    /// again.
+    const PATIENT_FOR: u32 = 2;
+    /// The part of the effort of the others.
+    const IMPATIENT_SHARE: u32 = 4;
+    /// The part of the effort for one query that is given to what several obligations have in common.
+    const PART_SHARE: u32 = 2;
+}
 
 /// Which misbehaviour is looked for.
 #[derive(Clone, Copy, Debug)]
@@ -134,7 +139,7 @@ impl<'a> Context<'a> {
             races_of: None,
             effort: Effort::Full,
             requires: &[],
-            prover: Prover::new(PATIENCE),
+            prover: Prover::new(Patience { questions: PATIENT_FOR.get(), share: IMPATIENT_SHARE.get() }),
         }
     }
 
@@ -184,7 +189,7 @@ impl<'a> Context<'a> {
     /// Tries to show that a conjunction that is a part of several obligations has no model, which closes all of them. It is asked once,
     /// with part of the effort: each obligation that it leaves open is asked as a whole.
     pub(crate) fn discharged_by_part(&mut self, known: Known) -> Option<Proof> {
-        let outcome = self.outcome(&known.conjuncts, QuestionKind::Part, QueryEffort::part(PART_SHARE)).ok()?;
+        let outcome = self.outcome(&known.conjuncts, QuestionKind::Part, QueryEffort::part(PART_SHARE.get())).ok()?;
         let Outcome::Proof(method) = outcome else { return None };
         self.stats.obligations += 1;
         self.count(method);
@@ -239,7 +244,7 @@ impl<'a> Context<'a> {
         if !single(self.summary.launch.bdim) {
             kinds.push(PairKind::SameBlock);
         }
-        let between = !self.rules.only_intra_group && self.rules.fault != Some(Fault::NoInterBlock);
+        let between = !self.rules.only_intra_group && !seeded!(self.rules.fault, NoInterBlock);
         if between && !single(self.summary.launch.gdim) {
             kinds.push(PairKind::OtherBlock);
         }

@@ -13,12 +13,15 @@ use wp_kir::{Kernel, ObjectId, Type};
 use wp_logic::{FuncId, Term as Logic, TermId, Terms};
 use wp_spec::{range, Array, Clause, Quantifier, Scalar, State, Term, TermKind, Value, Var};
 
-/// Values of variables in all clauses together.
-const MAX_VALUES: usize = 9000;
-/// The bound of the contents that [`small_contents`] chooses.
-const SMALL: i128 = 4096;
-/// Values of a variable without a range, at least and at most.
-const WINDOW: (u64, u64) = (8, 66);
+wp_base::limits! {
+    /// Values of variables in all clauses together.
+    const MAX_VALUES: usize = 9000;
+    /// The bound of the contents that [`small_contents`] chooses.
+    const SMALL: i128 = 4096;
+    /// Values of a variable without a range, at least and at most.
+    const LEAST_WINDOW: u64 = 8;
+    const MOST_WINDOW: u64 = 66;
+}
 
 /// Equations that fix the launch and the scalars, and the clauses written out under them; `None` when that is too much.
 pub(crate) fn written_out(ctx: &mut Context, launch: ConcreteLaunch, inputs: &Inputs) -> Option<Vec<TermId>> {
@@ -41,7 +44,7 @@ pub(crate) fn written_out(ctx: &mut Context, launch: ConcreteLaunch, inputs: &In
     }
     let contents = ctx.summary.functions.contents.iter().map(|(&f, &at)| (at, f)).collect();
     let given = Known { given: Given { kernel: ctx.kernel, launch, inputs }, window: window(&launch) };
-    let mut writer = Writer { terms: ctx.terms, contents, given, values: BTreeMap::new(), left: MAX_VALUES };
+    let mut writer = Writer { terms: ctx.terms, contents, given, values: BTreeMap::new(), left: MAX_VALUES.get() };
     for clause in quantified(ctx.requires) {
         for part in clause.condition.conjuncts() {
             // A part without a term may hold all the same.
@@ -65,7 +68,7 @@ pub(crate) fn small_contents(ctx: &mut Context, conjuncts: &[TermId]) -> Vec<Ter
             _ => false,
         };
         if is_content && ctx.terms.sort(app) == wp_logic::Sort::Int {
-            let (least, most) = (ctx.terms.int(0), ctx.terms.int(SMALL));
+            let (least, most) = (ctx.terms.int(0), ctx.terms.int(SMALL.get()));
             small.extend([ctx.terms.le(least, app), ctx.terms.le(app, most)]);
         }
     }
@@ -111,7 +114,7 @@ fn arrays_in(t: &Term, found: &mut BTreeSet<ObjectId>) {
 
 fn window(launch: &ConcreteLaunch) -> u64 {
     let threads = launch.threads_per_block().saturating_mul(launch.blocks());
-    threads.saturating_add(2).clamp(WINDOW.0, WINDOW.1)
+    threads.saturating_add(2).clamp(LEAST_WINDOW.get(), MOST_WINDOW.get())
 }
 
 /// The launch and the scalars; contents are not known yet.

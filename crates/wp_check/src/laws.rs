@@ -22,12 +22,10 @@ use wp_spec::{Array, BinOp, Clause, Quantifier, Relation, Scalar, Term, TermKind
 use wp_summary::laws::{Cell, Law};
 use wp_summary::Summary;
 
-/// Variables of a law.
-const MAX_VARIABLES: usize = 4;
-/// Laws of a kernel.
-const MAX_LAWS: usize = 64;
-/// The part of the effort for a query that a question about a step gets.
-const STEP_SHARE: u32 = 8;
+wp_base::limits! {
+    /// The part of the effort for a query that a question about a step gets.
+    const STEP_SHARE: u32 = 8;
+}
 
 /// Adds what the clauses say of the contents of arrays to what the summary knows. With it every proof rests on the
 /// preconditions.
@@ -39,7 +37,7 @@ pub fn add(kernel: &Kernel, requires: &[Clause], summary: &mut Summary, terms: &
     }
     let mut laws = Vec::new();
     let mut steps = Vec::new();
-    for part in parts.iter().take(MAX_LAWS) {
+    for part in &parts {
         let known = Readable { kernel, summary, terms, bound: BTreeMap::new(), cells: Vec::new() };
         if let Some(stated) = known.state(part) {
             let (more, law) = stated.take_apart(terms);
@@ -49,7 +47,6 @@ pub fn add(kernel: &Kernel, requires: &[Clause], summary: &mut Summary, terms: &
     }
     let derived: Vec<Law> = steps.iter().filter_map(|s| s.law(terms, &laws, solver)).collect();
     laws.extend(derived);
-    laws.truncate(MAX_LAWS);
     if !laws.is_empty() {
         summary.assumptions.insert(Assumption::Requires);
     }
@@ -105,7 +102,7 @@ impl Readable<'_> {
     /// The law that a part states; the conjuncts of its conclusion that have no term are left out.
     fn state(mut self, part: &Part) -> Option<Stated> {
         let (conclusion, negated) = part.conclusion?;
-        if part.variables.is_empty() || part.variables.len() > MAX_VARIABLES {
+        if part.variables.is_empty() {
             return None;
         }
         let mut formals = Vec::new();
@@ -369,6 +366,6 @@ impl Step {
         let mut question = self.premises.clone();
         question.push(terms.le(one, rest));
         question.extend(instances_of_laws(terms, laws, &question));
-        matches!(solver.refutes(terms, &question, STEP_SHARE), Ok(Some(_)))
+        matches!(solver.refutes(terms, &question, STEP_SHARE.get()), Ok(Some(_)))
     }
 }

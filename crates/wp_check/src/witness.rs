@@ -31,21 +31,23 @@ use wp_kir::{any_stmt, Block, Dialect, Kernel, Launch, ObjectId, StmtKind};
 use wp_logic::{Term, TermId};
 use wp_solve::Model;
 
-/// Launches of at most this many threads are executed whole.
-const WHOLE_LAUNCH: u64 = 4096;
-/// Greatest number of threads of a launch that is executed whole because a slice of it is not closed.
-const GREAT_LAUNCH: u64 = 1 << 17;
-/// Instructions of one run.
-const FUEL: u64 = 8_000_000;
-/// Instructions of a first, short run: what misbehaves does so early, and unknown contents make for loops that hardly
-/// end.
-const SHORT_FUEL: u64 = FUEL / 32;
-/// Instructions of all runs for one attempt at a kernel.
-const STEPS: u64 = 8 * FUEL;
-/// Instructions that setting up a thread counts for.
-const STEPS_PER_THREAD: u64 = 64;
-/// The solver's effort for smaller models, for one attempt at a kernel.
-const MODEL_EFFORT: Duration = Duration::from_secs(6);
+wp_base::limits! {
+    /// Launches of at most this many threads are executed whole.
+    const WHOLE_LAUNCH: u64 = 4096;
+    /// Greatest number of threads of a launch that is executed whole because a slice of it is not closed.
+    const GREAT_LAUNCH: u64 = 1 << 17;
+    /// Instructions of one run.
+    const FUEL: u64 = 8_000_000;
+    /// Instructions of a first, short run: what misbehaves does so early, and unknown contents make for loops that hardly
+    /// end.
+    const SHORT_FUEL: u64 = 250_000;
+    /// Instructions of all runs for one attempt at a kernel.
+    const STEPS: u64 = 64_000_000;
+    /// Instructions that setting up a thread counts for.
+    const STEPS_PER_THREAD: u64 = 64;
+    /// The solver's effort for smaller models, for one attempt at a kernel, in seconds of an idle machine.
+    const MODEL_SECONDS: u64 = 6;
+}
 
 /// A confirmed misbehaviour.
 #[derive(Clone, Debug)]
@@ -67,8 +69,10 @@ impl Confirmed {
     }
 }
 
-/// Races that are told of runs where not all pairs of accesses were compared.
-const MOST_RACES: usize = 16;
+wp_base::limits! {
+    /// Races that are told of runs where not all pairs of accesses were compared.
+    const MOST_RACES: usize = 16;
+}
 
 /// A run that was made.
 #[derive(PartialEq)]
@@ -103,19 +107,20 @@ pub struct Replayer {
 impl Replayer {
     /// A replayer without results.
     pub fn new(ctx: &Context) -> Self {
-        let effort = ctx.solver.stats().spent.saturating_add(wp_solve::resources(MODEL_EFFORT));
+        let effort =
+            ctx.solver.stats().spent.saturating_add(wp_solve::resources(Duration::from_secs(MODEL_SECONDS.get())));
         let (seen, trials) = (Vec::new(), Vec::new());
         let flags = wp_interp::flags(ctx.kernel);
         let deadline = ctx.limits.deadline;
         Self {
             seen,
             trials,
-            steps: STEPS,
+            steps: STEPS.get(),
             effort,
             deadline,
             of_last_run: None,
             of_suspect: None,
-            shrinking: shrink::ALL_RUNS,
+            shrinking: shrink::ALL_RUNS.get(),
             tried_at_random: false,
             flags,
         }
@@ -174,7 +179,7 @@ impl Replayer {
     pub fn probe(&mut self, ctx: &Context, launch: ConcreteLaunch, inputs: Inputs) -> Vec<Confirmed> {
         let before = self.seen.len();
         if !self.is_spent() {
-            self.execute(ctx, launch, inputs, &[], FUEL);
+            self.execute(ctx, launch, inputs, &[], FUEL.get());
         }
         self.seen[before..].to_vec()
     }
@@ -184,7 +189,7 @@ impl Replayer {
     pub fn races(&mut self, ctx: &mut Context, launch: &Launch) -> Vec<Suspect> {
         self.run_at_random(ctx, launch);
         let races: Vec<SuspectKind> =
-            self.seen.iter().filter_map(|c| suspect_of(&c.finding)).take(MOST_RACES).collect();
+            self.seen.iter().filter_map(|c| suspect_of(&c.finding)).take(MOST_RACES.get()).collect();
         races.into_iter().map(Suspect::not_asked).collect()
     }
 
@@ -198,7 +203,7 @@ impl Replayer {
         let threads = threads_of(ctx, suspect, model);
         let fills = [Fill::Zero, Fill::Small(1 + attempt), Fill::Index, Fill::Any(7 + attempt)];
         let mut left: Vec<(u64, Fill)> = (0..).zip(fills).collect();
-        for fuel in [SHORT_FUEL, FUEL] {
+        for fuel in [SHORT_FUEL.get(), FUEL.get()] {
             let mut cut_short = Vec::new();
             for (n, fill) in left {
                 if self.is_spent() {
@@ -242,7 +247,7 @@ impl Replayer {
                     return;
                 }
                 let inputs = random(ctx, &launch, seed * 31 + n as u64);
-                self.execute(ctx, launch, inputs, &[], FUEL);
+                self.execute(ctx, launch, inputs, &[], FUEL.get());
             }
         }
     }
@@ -293,16 +298,16 @@ impl Replayer {
         let mut counted = |config: &Config| {
             let threads = config.slice.as_ref().map_or(total, |s| s.len() as u64);
             let outcome = run(ctx.kernel, &launch, &inputs, config);
-            self.steps = self.steps.saturating_sub(outcome.steps + threads * STEPS_PER_THREAD);
+            self.steps = self.steps.saturating_sub(outcome.steps + threads * STEPS_PER_THREAD.get());
             exhausted |= matches!(outcome.end, End::FuelExhausted);
             outcome
         };
         let mut outcome = None;
-        if total > WHOLE_LAUNCH {
+        if total > WHOLE_LAUNCH.get() {
             config.slice = Some(slice(&launch, threads));
             outcome = Some(counted(&config)).filter(|o| o.slice_closed);
         }
-        if outcome.is_none() && total <= GREAT_LAUNCH {
+        if outcome.is_none() && total <= GREAT_LAUNCH.get() {
             config.slice = None;
             outcome = Some(counted(&config));
         }
@@ -374,7 +379,7 @@ fn leaves_chosen_size(kernel: &Kernel, outcome: &Outcome) -> bool {
 
 fn interpreter_config(ctx: &Context) -> Config {
     Config {
-        fuel: FUEL,
+        fuel: FUEL.get(),
         check_bounds: true,
         benign: if ctx.rules.benign_same_value { Benign::SameValue } else { Benign::Off },
         // A thread that ends without a `return` has skipped the barrier: that is divergence under every rule.

@@ -12,21 +12,23 @@ use wp_spec::{eval, value, BinOp, Clause, Contract, Relation, Scalar, State, Ter
 use wp_summary::dimensions_named;
 use wp_trials::FOR_CONTRACTS;
 
-/// Passes over the preconditions.
-const PASSES: usize = 24;
-/// Elements of an array with contents.
-const ELEMENTS: u64 = 1024;
-/// Inputs for each launch.
-pub(crate) const SEEDS: u64 = 6;
+wp_base::limits! {
+    /// Passes over the preconditions.
+    const PASSES: usize = 24;
+    /// Elements of an array with contents.
+    const ELEMENTS: u64 = 1024;
+    /// Inputs for each launch.
+    pub(crate) const SEEDS: u64 = 6;
+}
 
 /// The number of launches that are tried.
 pub(crate) fn count() -> u64 {
-    FOR_CONTRACTS.len() as u64 * SEEDS
+    FOR_CONTRACTS.len() as u64 * SEEDS.get()
 }
 
 /// The inputs of a number; `None` when the preconditions do not hold.
 pub(crate) fn inputs<'a>(kernel: &'a Kernel, contract: &Contract, sizing: &Launch, number: u64) -> Option<Memory<'a>> {
-    let shape = FOR_CONTRACTS[(number / SEEDS) as usize % FOR_CONTRACTS.len()];
+    let shape = FOR_CONTRACTS[(number / SEEDS.get()) as usize % FOR_CONTRACTS.len()];
     let given = Launch { block: kernel.required_block.map_or(sizing.block, |block| block.map(Dim::Known)), ..*sizing };
     let [_, y, z] = dimensions_named(kernel).axes();
     let launch = shape.along([true, y, z]).launch(&given);
@@ -39,7 +41,7 @@ pub(crate) fn inputs<'a>(kernel: &'a Kernel, contract: &Contract, sizing: &Launc
         _ => true,
     };
     let plain: Vec<&Term> = contract.requires.iter().flat_map(|c| c.condition.conjuncts()).collect();
-    for _ in 0..PASSES {
+    for _ in 0..PASSES.get() {
         let mut changed = false;
         for condition in &plain {
             if eval(condition, &memory) != Truth::True {
@@ -132,7 +134,7 @@ fn arrays(kernel: &Kernel, number: u64, threads: u64) -> BTreeMap<wp_kir::Object
             continue;
         }
         let size = object.elem.size().max(1);
-        let elements = object.size.map_or(ELEMENTS, |bytes| (bytes / size).min(ELEMENTS));
+        let elements = object.size.map_or(ELEMENTS.get(), |bytes| (bytes / size).min(ELEMENTS.get()));
         let mut bytes = Vec::new();
         for at in 0..elements {
             let hash = mix(number, id.index() as u64, at);

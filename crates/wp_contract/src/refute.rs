@@ -12,10 +12,12 @@ use wp_interp::{run, ConcreteLaunch, Config, End, Inputs, ObjectInput};
 use wp_kir::{Kernel, Launch};
 use wp_spec::{eval, explain, Contract, Explanation, Truth};
 
-/// Instructions of a run.
-const FUEL: u64 = 1_000_000;
-/// Instructions of all runs on a kernel.
-const ALL_FUEL: u64 = 12_000_000;
+wp_base::limits! {
+    /// Instructions of a run.
+    const FUEL: u64 = 1_000_000;
+    /// Instructions of all runs on a kernel.
+    const ALL_FUEL: u64 = 12_000_000;
+}
 
 /// A run whose final memory breaks a clause.
 #[derive(Clone, Debug)]
@@ -45,13 +47,18 @@ pub fn refute(kernel: &Kernel, contract: &Contract, sizing: &Launch, floats: Flo
     let mut runs = Runs { broken: vec![None; contract.ensures.len()], some_completed: false };
     let mut spent = 0;
     for number in 0..inputs::count() {
-        if spent > ALL_FUEL || runs.broken.iter().all(Option::is_some) {
+        if spent > ALL_FUEL.get() || runs.broken.iter().all(Option::is_some) {
             break;
         }
         let Some(memory) = inputs::inputs(kernel, contract, sizing, number) else { continue };
         let inputs = inputs_of(&memory, number);
-        let config =
-            Config { fuel: FUEL, max_findings: 1, unset_values: true, contents_matter: true, ..Config::default() };
+        let config = Config {
+            fuel: FUEL.get(),
+            max_findings: 1,
+            unset_values: true,
+            contents_matter: true,
+            ..Config::default()
+        };
         let outcome = run(kernel, &memory.launch, &inputs, &config);
         spent += outcome.steps;
         let clean = outcome.end == End::Completed

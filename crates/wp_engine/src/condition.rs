@@ -12,8 +12,10 @@ use wp_kir::{
 };
 use wp_logic::{TermId, Terms};
 
-/// A bound below this leaves few values.
-const NARROW: i128 = 16;
+wp_base::limits! {
+    /// A bound below this leaves few values.
+    const NARROW: i128 = 16;
+}
 
 /// The quantities of conditions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -278,7 +280,7 @@ impl Condition {
     /// True if the condition leaves few values. Then another condition may be the one that the proof needs.
     pub fn is_narrow(&self) -> bool {
         match self {
-            Condition::Le(a, b) => b.of.is_empty() && b.factor < a.factor.saturating_mul(NARROW),
+            Condition::Le(a, b) => b.of.is_empty() && b.factor < a.factor.saturating_mul(NARROW.get()),
             Condition::Eq(_, b) => b.of.is_empty() && b.factor > 1,
             _ => false,
         }

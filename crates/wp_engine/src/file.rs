@@ -30,19 +30,33 @@ use wp_lower::{FunctionResult, KernelResult, Lowered, WithGhosts};
 use wp_solve::Solver;
 use wp_spec::{Contract, Observation};
 
-/// Verifies the kernels of a file, or of a text in place of the file's. Returns the report, and the syntax tree if
-/// kernels were verified.
-pub(crate) fn check_text(
+/// What is verified under the path of a file.
+pub(crate) enum Source<'a> {
+    /// The file.
+    File,
+    /// A text in its place.
+    Text(&'a str),
+    /// Its syntax tree, which was read before.
+    Tree(Arc<TranslationUnit>),
+}
+
+/// Verifies the kernels of a file. Returns the report, and the syntax tree if kernels were verified.
+pub(crate) fn check_source(
     path: &Path,
-    text: Option<&str>,
+    source: Source,
     options: &Options,
     limits: Limits,
     board: &Board,
-) -> (FileReport, Option<TranslationUnit>) {
+) -> (FileReport, Option<Arc<TranslationUnit>>) {
     let mut report = FileReport { path: path.to_owned(), ..FileReport::default() };
     let others = Others::of(path, &options.checked_together);
     board.at("reading");
-    let unit = match parse(path, text, others.functions, options, limits) {
+    let read = match source {
+        Source::File => parse(path, None, others.functions, options, limits).map(Arc::new),
+        Source::Text(text) => parse(path, Some(text), others.functions, options, limits).map(Arc::new),
+        Source::Tree(unit) => Ok(unit),
+    };
+    let unit = match read {
         Ok(unit) => unit,
         Err(error) => {
             report.errors.push(error);

@@ -125,7 +125,7 @@ pub use invariants::{invariants, LoopInvariants};
 pub use kernel::check_kernel;
 pub use linking::launched_in;
 pub use options::{is_named, template_name, Inference, KernelLaunch, Options, Rules};
-pub use pipeline::check_file;
+pub use pipeline::{check_file, check_tree};
 pub use premises::{missing, OF_VALUES};
 pub use properties::Property;
 pub use report::{

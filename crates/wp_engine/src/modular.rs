@@ -178,7 +178,7 @@ fn recursion(reports: &mut [KernelReport], functions: &[Stage], given: &Options)
 fn some_call_ends(kernel: &Option<Kernel>) -> bool {
     let Some(kernel) = kernel else { return false };
     let launch = ConcreteLaunch::linear(1, 1);
-    let config = Config { fuel: FUEL, races: false, max_findings: usize::MAX, ..Config::default() };
+    let config = Config { fuel: FUEL.get(), races: false, max_findings: usize::MAX, ..Config::default() };
     let ends = |inputs: &Inputs| {
         let outcome = run(kernel, &launch, inputs, &config);
         outcome.end == End::Completed && outcome.havocked.is_empty() && outcome.findings.is_empty()
@@ -197,8 +197,10 @@ fn some_call_ends(kernel: &Option<Kernel>) -> bool {
     (-1..=9).any(|value| ends(&same(value))) || (0..64).any(|seed| ends(&random_inputs(kernel, &launch, seed, None)))
 }
 
-/// The limit of instructions of a run of a function.
-const FUEL: u64 = 100_000;
+wp_base::limits! {
+    /// The limit of instructions of a run of a function.
+    const FUEL: u64 = 100_000;
+}
 
 fn name_of(reports: &[KernelReport], functions: &[Stage], i: usize) -> String {
     let report = functions.get(i).and_then(|f| f.report).and_then(|r| reports.get(r));

@@ -1,18 +1,29 @@
 //! From a file to its report: the verification of its kernels under the last guard, then the search for fixes.
 
 use crate::configuration::limits_of;
-use crate::file::check_text;
+use crate::file::{check_source, Source};
 use crate::{fixes, guard, FileReport, Options};
 use std::path::Path;
+use std::sync::Arc;
 use wp_base::Diagnostic;
+use wp_clang::TranslationUnit;
 
 /// Verifies every kernel of a file (or those that the options name). If solvers contradicted each other, this is all
 /// that is reported.
 pub fn check_file(path: &Path, options: &Options) -> FileReport {
+    check(path, Source::File, options)
+}
+
+/// [`check_file`] where the syntax tree of the file was read before, with [`Options::parsing`].
+pub fn check_tree(path: &Path, unit: Arc<TranslationUnit>, options: &Options) -> FileReport {
+    check(path, Source::Tree(unit), options)
+}
+
+fn check(path: &Path, source: Source<'static>, options: &Options) -> FileReport {
     let (there, limits) = (options.clone(), limits_of(options));
     let of = path.to_owned();
     let report = guard::run(path, options, move |board| {
-        let (mut report, unit) = check_text(&of, None, &there, limits, board);
+        let (mut report, unit) = check_source(&of, source, &there, limits, board);
         if let Some(unit) = unit.filter(|_| there.fixes) {
             board.complete(&report);
             fixes::suggest(&mut report, &unit, &there);

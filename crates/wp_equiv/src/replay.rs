@@ -24,14 +24,16 @@ use wp_spec::{eval, Truth};
 
 /// Floats that are closer, relative to the greater one, may differ by rounding only.
 const TOLERANCE: f64 = 1e-3;
-/// Instructions of a run.
-const FUEL: u64 = 20_000_000;
-/// Instructions of a run of preconditions alone.
-const FUEL_OF_PRECONDITIONS: u64 = 10_000;
-/// Greatest size of an array whose contents are chosen.
-const MAX_BYTES: u64 = 1 << 20;
-/// Input elements for which more trials are made, below.
-const FEW: usize = 1024;
+wp_base::limits! {
+    /// Instructions of a run.
+    const FUEL: u64 = 20_000_000;
+    /// Instructions of a run of preconditions alone.
+    const FUEL_OF_PRECONDITIONS: u64 = 10_000;
+    /// Greatest size of an array whose contents are chosen.
+    const MAX_BYTES: u64 = 1 << 20;
+    /// Input elements for which more trials are made, below.
+    const FEW: usize = 1024;
+}
 /// Input elements that are shown.
 const SHOWN: usize = 8;
 
@@ -54,7 +56,7 @@ pub(crate) fn search(
         Err(problem) => return Verdict::Unknown(problem),
     };
     // Few elements have few values in a trial.
-    let few = extents.iter().sum::<usize>() < FEW;
+    let few = extents.iter().sum::<usize>() < FEW.get();
     for trial in 0..limits.trials * if few { 4 } else { 1 } {
         if limits.are_late() {
             return Verdict::Unknown(reason);
@@ -198,7 +200,7 @@ fn footprint(question: &Question) -> Result<Vec<usize>, Reason> {
             let end = pages.map(|(start, bytes)| start + bytes.len() as i64).max().unwrap_or(0);
             // Constant memory is not among the results of a run.
             let size = question.sides[side][0].objects[array.objects[side]].size;
-            let bytes = size.unwrap_or(u64::try_from(end).unwrap_or(0)).min(MAX_BYTES);
+            let bytes = size.unwrap_or(u64::try_from(end).unwrap_or(0)).min(MAX_BYTES.get());
             *extent = (*extent).max((bytes / array.elem.size()) as usize);
         }
     }
@@ -280,7 +282,7 @@ fn inputs(question: &Question, choice: &Choice, side: usize) -> Inputs {
 
 /// Runs the kernels of a side one after the other; what all of them left in memory, and everything that was noted.
 fn execute(question: &Question, choice: &Choice, side: usize) -> Outcome {
-    let config = Config { fuel: FUEL, contents_matter: true, benign: question.tolerated, ..Config::default() };
+    let config = Config { fuel: FUEL.get(), contents_matter: true, benign: question.tolerated, ..Config::default() };
     let mut inputs = inputs(question, choice, side);
     let mut all = Outcome { skips_assumption: !is_admitted(question, &inputs, side), ..Outcome::default() };
     for (kernel, launch) in question.sides[side].iter().zip(question.launches[side]) {
@@ -310,7 +312,7 @@ fn excludes(question: &Question) -> bool {
     }
     let arrays = question.pairing.arrays.iter().map(|_| Vec::new()).collect();
     let choice = Choice { arrays, scalars: question.pairing.scalars.iter().map(|_| None).collect() };
-    let config = Config { fuel: FUEL_OF_PRECONDITIONS, races: false, ..Config::default() };
+    let config = Config { fuel: FUEL_OF_PRECONDITIONS.get(), races: false, ..Config::default() };
     [0, 1].into_iter().any(|side: usize| {
         let ([kernel, ..], &[launch, ..]) = (question.sides[side], question.launches[side]) else { return false };
         // What follows the first statement that is no precondition may depend on the arrays.

@@ -4,8 +4,10 @@ use crate::value::{Float, Value};
 use std::sync::Arc;
 use wp_kir::Type;
 
-/// The number of bytes of a buffer that are followed, from its start.
-pub(crate) const LONGEST: usize = 1 << 16;
+wp_base::limits! {
+    /// The number of bytes of a buffer that are followed, from its start.
+    pub(crate) const LONGEST: usize = 1 << 16;
+}
 
 /// The bytes of a buffer from its start, `None` for an unknown one. The bytes behind the last one are unknown.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -14,7 +16,7 @@ pub(crate) struct Contents(Arc<Vec<Option<u8>>>);
 impl Contents {
     /// Stores bytes, `None` for an unknown one.
     pub fn put(&mut self, at: usize, bytes: &[Option<u8>]) {
-        let end = at.saturating_add(bytes.len()).min(LONGEST);
+        let end = at.saturating_add(bytes.len()).min(LONGEST.get());
         let Some(count) = end.checked_sub(at) else { return };
         let all = Arc::make_mut(&mut self.0);
         all.resize(all.len().max(end), None);
@@ -23,7 +25,7 @@ impl Contents {
 
     /// The bytes at a place.
     pub fn part(&self, at: usize, count: usize) -> Vec<Option<u8>> {
-        (at..at.saturating_add(count).min(LONGEST)).map(|i| self.0.get(i).copied().flatten()).collect()
+        (at..at.saturating_add(count).min(LONGEST.get())).map(|i| self.0.get(i).copied().flatten()).collect()
     }
 
     /// All bytes of a buffer of a size, if they are known.
@@ -67,8 +69,8 @@ mod tests {
     #[test]
     fn stores_end_where_nothing_is_followed() {
         let mut contents = Contents::default();
-        contents.put(LONGEST - 1, &[Some(1), Some(2)]);
-        contents.put(LONGEST + 5, &[Some(3)]);
-        assert_eq!(contents.part(LONGEST - 1, 4), [Some(1)]);
+        contents.put(LONGEST.get() - 1, &[Some(1), Some(2)]);
+        contents.put(LONGEST.get() + 5, &[Some(3)]);
+        assert_eq!(contents.part(LONGEST.get() - 1, 4), [Some(1)]);
     }
 }

@@ -23,8 +23,10 @@ use std::sync::Arc;
 use wp_clang::{ClangMessage, Node, NodeId};
 use wp_decls::{body, is_function, params, strip, strip_casts, Decls};
 
-/// Places of calls, at most: every call that is followed is a launch of its own to check.
-const MAX_PLACES: usize = 4;
+wp_base::limits! {
+    /// Places of calls, at most: every call that is followed is a launch of its own to check.
+    const MAX_PLACES: usize = 4;
+}
 
 /// The calls of the functions of the file, and all functions in which launches may be executed. `giving` are those that
 /// give kernels to functions, `changed` names for the linker of functions that other files may call.
@@ -69,7 +71,7 @@ pub(super) fn find<'u>(
     };
     for function in all.iter().filter(plain).map(|f| f.id) {
         let of: Vec<NodeId> = calls.iter().filter(|call| call.of == function).map(|call| call.id).collect();
-        if (1..=MAX_PLACES).contains(&of.len()) && named.get(&function) == Some(&of.len()) {
+        if (1..=MAX_PLACES.get()).contains(&of.len()) && named.get(&function) == Some(&of.len()) {
             found.only.insert(function, of);
         }
     }
@@ -234,7 +236,7 @@ impl<'u> Flow<'_, 'u> {
         let all_known = self.known_calls.are_known(function.id) && !self.analysed.contains(&function.id);
         let given = values.iter().any(|value| matches!(value, Value::Kernel(_)));
         let is_given_function = values.iter().any(|value| matches!(value, Value::Function(_)));
-        let wanted = (all_known || given || is_given_function) && self.followed_count < MAX_CALLS;
+        let wanted = (all_known || given || is_given_function) && self.followed_count < MAX_CALLS.get();
         let Some(code) = body(function).filter(|_| wanted && !st.dead && !self.followed.contains(&function.id)) else {
             return false;
         };

@@ -13,8 +13,10 @@ use wp_clang::{Node, NodeId};
 use wp_decls::{constant_of, strip, strip_casts};
 use wp_kir::Type;
 
-/// Iterations that are evaluated, at most.
-const MOST: i128 = 4096;
+wp_base::limits! {
+    /// Iterations that are evaluated, at most.
+    const MOST: i128 = 4096;
+}
 
 /// The bytes that a loop stores one after the other.
 pub(crate) struct Fill {
@@ -104,7 +106,7 @@ impl Flow<'_, '_> {
             uses(&self.callees, part, &mut |v, used| changes += usize::from(v == variable && used.may_change()));
         }
         let is_kept = changes == 0 && !self.lent.contains(&variable);
-        (is_kept && end - first <= MOST && end < 1 << 31).then_some(Counter { variable, ty, first, end })
+        (is_kept && end - first <= MOST.get() && end < 1 << 31).then_some(Counter { variable, ty, first, end })
     }
 
     /// The bytes of the values of an expression, one after the other.

@@ -24,8 +24,10 @@ const ARITHMETIC: &str = "abs ceil ceilf exp2 floor floorf fmax fmin log2 log2f 
 /// Functions of the prelude that print, or never return.
 const QUIET: &str = "__wp_assert _Exit _exit abort exit fflush fprintf fputs printf putchar puts quick_exit";
 
-/// Calls that are followed in one file: each may call others several times.
-pub(super) const MAX_CALLS: u32 = 10_000;
+wp_base::limits! {
+    /// Calls that are followed in one file: each may call others several times.
+    pub(super) const MAX_CALLS: u32 = 10_000;
+}
 
 impl<'u> Flow<'_, 'u> {
     /// The value of a call of a function that only computes; `None` for other functions.
@@ -33,7 +35,7 @@ impl<'u> Flow<'_, 'u> {
         let function = self.callee(node)?;
         // The order of evaluation of arguments is unspecified.
         let ordered = args.len() < 2 || args.iter().all(|a| self.changed_by(st, a).is_empty());
-        let again = self.followed.contains(&function.id) || self.followed_count == MAX_CALLS;
+        let again = self.followed.contains(&function.id) || self.followed_count == MAX_CALLS.get();
         if again || !ordered || !self.computes(function, &mut FxHashMap::default()) {
             return None;
         }

@@ -28,8 +28,10 @@ use wp_clang::{ClangMessage, Node, NodeId};
 use wp_decls::{body, is_function, strip, strip_casts, Decls};
 use wp_kir::{BinOp, Type};
 
-/// Constants that a global may hold, at most.
-const MAX_VALUES: usize = 4;
+wp_base::limits! {
+    /// Constants that a global may hold, at most.
+    const MAX_VALUES: usize = 4;
+}
 
 /// Names for the linker of the variables that other files of the check may change, and of the functions that they may
 /// call.
@@ -95,7 +97,7 @@ pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node], changed: &Chang
             None => drop(globals.of.remove(&v)),
         }
     }
-    globals.of.retain(|v, g| writes.get(v).is_none_or(|left| *left == 0) && g.written.len() < MAX_VALUES);
+    globals.of.retain(|v, g| writes.get(v).is_none_or(|left| *left == 0) && g.written.len() < MAX_VALUES.get());
     globals.find_setters(flow, functions);
     globals
 }

@@ -13,8 +13,10 @@ use wp_clang::Node;
 use wp_decls::{constant_of, strip, strip_casts, CType};
 use wp_kir::{BinOp, Type};
 
-/// Greatest number of values that a condition lists; of more it states only the least and the greatest.
-const MAX_VALUES: usize = 8;
+wp_base::limits! {
+    /// Greatest number of values that a condition lists; of more it states only the least and the greatest.
+    const MAX_VALUES: usize = 8;
+}
 
 impl Flow<'_, '_> {
     /// `a[i]` of a constant array of integers.
@@ -129,7 +131,7 @@ impl Flow<'_, '_> {
 
 /// The conditions that a number is one of the values.
 pub(crate) fn one_of(e: &Int, values: &BTreeSet<i128>, ty: Type) -> Vec<Int> {
-    if values.len() > MAX_VALUES {
+    if values.len() > MAX_VALUES.get() {
         let (least, most) = (values.first(), values.last());
         let at_least = least.and_then(|v| Expr::binary(BinOp::Le, &Expr::int(*v, ty), e));
         let at_most = most.and_then(|v| Expr::binary(BinOp::Le, e, &Expr::int(*v, ty)));

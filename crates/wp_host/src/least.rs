@@ -14,8 +14,10 @@ use wp_clang::{Node, NodeId};
 use wp_decls::{constant_of, strip};
 use wp_kir::{BinOp, Type};
 
-/// The most rounds in which bounds are lowered. If they do not suffice, there are no bounds.
-const ROUNDS: usize = 16;
+wp_base::limits! {
+    /// The most rounds in which bounds are lowered. If they do not suffice, there are no bounds.
+    const ROUNDS: usize = 16;
+}
 
 /// Lower bounds by variable.
 pub(crate) type Least = BTreeMap<NodeId, i128>;
@@ -53,7 +55,7 @@ impl Flow<'_, '_> {
                 _ => None,
             })
             .collect();
-        for _ in 0..ROUNDS {
+        for _ in 0..ROUNDS.get() {
             let mut is_stable = true;
             for assignment in &assignments {
                 let Some(&bound) = least.get(&assignment.variable) else { continue };

@@ -136,7 +136,7 @@ impl Flow<'_, '_> {
     /// Notes that a buffer was allocated in which all bytes are zero.
     pub(crate) fn clear(&mut self, st: &mut State, buffer: Buffer, bytes: &Int) {
         let count = bytes.constant().and_then(|bytes| usize::try_from(bytes).ok());
-        let zeros = count.map(|count| vec![Some(0); count.min(LONGEST)]);
+        let zeros = count.map(|count| vec![Some(0); count.min(LONGEST.get())]);
         self.put(st, (buffer, 0), &zeros.unwrap_or_default(), None);
     }
 
@@ -202,7 +202,7 @@ impl Flow<'_, '_> {
         let count = usize::try_from(count.constant()?).ok()?;
         let size = st.sizes.get(&buffer).and_then(|size| size.constant());
         let fits = size.is_none_or(|size| at.is_some_and(|at| (at as i128) + (count as i128) <= size));
-        fits.then_some(count.min(LONGEST))
+        fits.then_some(count.min(LONGEST.get()))
     }
 
     /// The store of a copy. `kind` is the direction that `cudaMemcpy` is given; `memcpy` has none.

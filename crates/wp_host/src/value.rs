@@ -29,8 +29,10 @@ pub struct Expr {
     size: usize,
 }
 
-/// Nodes that an expression may have as a tree: longer ones are of no use to a proof.
-const LONGEST: usize = 500;
+wp_base::limits! {
+    /// Nodes that an expression may have as a tree: longer ones are of no use to a proof.
+    const LONGEST: usize = 500;
+}
 
 /// The operation of a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,7 +67,7 @@ impl Expr {
 
     /// The expression, unless it is too long.
     fn short(self: Arc<Self>) -> Option<Int> {
-        (self.size <= LONGEST).then_some(self)
+        (self.size <= LONGEST.get()).then_some(self)
     }
 
     /// A constant, in the range of the type.

@@ -23,12 +23,16 @@ use wp_solve::Solver;
 use wp_summary::define::Definitions;
 use wp_summary::{Premises, Summary};
 
-/// Part of the effort for one query that a case may take.
-const SHARE: u32 = 2;
-/// Effort for the other candidates when the solver has given up on some.
-const PATIENCE: Patience = Patience { questions: 6, share: 4 };
-/// Part of the remaining budget that candidates may take that no other one rests on.
-const LEAVES_SHARE: u64 = 8;
+wp_base::limits! {
+    /// Part of the effort for one query that a case may take.
+    const SHARE: u32 = 2;
+    /// Questions on which the solver gives up before the other candidates get less effort.
+    const PATIENT_FOR: u32 = 6;
+    /// Their part of the effort.
+    const IMPATIENT_SHARE: u32 = 4;
+    /// Part of the remaining budget that candidates may take that no other one rests on.
+    const LEAVES_SHARE: u64 = 8;
+}
 
 /// A set of candidates whose cases all hold when all of them are assumed.
 pub(crate) struct Confirmed {
@@ -50,7 +54,12 @@ pub(crate) struct Fixpoint<'a> {
 impl<'a> Fixpoint<'a> {
     /// For an engine that looks at these cases.
     pub fn new(task: &'a Task<'a>, engine: Engine, kinds: &'a [Case]) -> Self {
-        Fixpoint { task, engine, kinds, prover: Prover::new(PATIENCE) }
+        Fixpoint {
+            task,
+            engine,
+            kinds,
+            prover: Prover::new(Patience { questions: PATIENT_FOR.get(), share: IMPATIENT_SHARE.get() }),
+        }
     }
 
     /// The candidates that remain in the pool, unless the engine had to stop before the fixpoint.
@@ -120,7 +129,7 @@ impl<'a> Fixpoint<'a> {
         pool: &Pool,
     ) -> (Vec<usize>, bool) {
         let budget = solver.budget();
-        solver.set_budget(solver.budget_of_part(LEAVES_SHARE));
+        solver.set_budget(solver.budget_of_part(LEAVES_SHARE.get()));
         let (engine, task, kinds) = (self.engine, self.task, self.kinds);
         let mut definitions = confirmed.hypotheses.definitions.clone();
         let mut cases = self.cases(terms, solver, &confirmed.hypotheses.summary, &mut definitions);
@@ -158,7 +167,7 @@ impl<'a> Fixpoint<'a> {
             definitions,
             terms,
             solver,
-            share: SHARE,
+            share: SHARE.get(),
             warp_sync: self.task.config.warp_sync,
             prover: &mut self.prover,
             rests_on: Premises::NONE,

@@ -9,8 +9,10 @@ use std::collections::BTreeSet;
 use wp_logic::{FuncId, Sort, Term, TermId, Terms};
 use wp_summary::Summary;
 
-/// A step whose terms are larger is left out.
-const MAX_NODES: usize = 300;
+wp_base::limits! {
+    /// A step whose terms are larger is left out.
+    const MAX_NODES: usize = 300;
+}
 
 /// The summary with the steps of its loops as axioms about their unknowns.
 pub fn unfold(terms: &mut Terms, summary: &Summary) -> Summary {
@@ -27,7 +29,8 @@ pub fn unfold(terms: &mut Terms, summary: &Summary) -> Summary {
         let zero = terms.int(0);
         let is_first = terms.eq(k, zero);
         for v in &induction.variables {
-            if terms.sort(v.value) != Sort::Int || terms.subterms(&[v.next, induction.end], |_| false).len() > MAX_NODES
+            if terms.sort(v.value) != Sort::Int
+                || terms.subterms(&[v.next, induction.end], |_| false).len() > MAX_NODES.get()
             {
                 continue;
             }

@@ -11,10 +11,12 @@ use crate::value::{unpack, Ty, HAVOCKED, UNINIT};
 use wp_base::{Id, Span};
 use wp_kir::{AtomicOp, BinOp, ObjectId, Space};
 
-/// Accesses of a thread that assertions can ask for; more are not remembered.
-const MAX_ACCESSES: usize = 256;
-/// Choices of accesses for which an assertion is checked.
-const MAX_CASES: u32 = 4096;
+wp_base::limits! {
+    /// Accesses of a thread that assertions can ask for; more are not remembered.
+    const MAX_ACCESSES: usize = 256;
+    /// Choices of accesses for which an assertion is checked.
+    const MAX_CASES: u32 = 4096;
+}
 
 /// Bytes of the places at which accesses of all widths synchronise.
 const WORD: i64 = 4;
@@ -231,7 +233,7 @@ impl Env<'_> {
         let accesses = &mut blk.threads[pos].accesses;
         let access = (object as u32, write, offset);
         let private = self.objects[object].space == Space::Private;
-        if !private && accesses.len() < MAX_ACCESSES && !accesses.contains(&access) {
+        if !private && accesses.len() < MAX_ACCESSES.get() && !accesses.contains(&access) {
             accesses.push(access);
         }
     }
@@ -283,7 +285,7 @@ impl Env<'_> {
         let sizes = thread.choices.iter().map(|(_, offsets)| 1 + offsets.len() as u32);
         let total = sizes.fold(1u32, u32::saturating_mul);
         thread.case += 1;
-        thread.case < total.min(MAX_CASES)
+        thread.case < total.min(MAX_CASES.get())
     }
 
     /// The offset of the chosen access to the object of a pointer, if one is chosen.

@@ -17,7 +17,7 @@ use crate::state::{coordinates, threads, BlockState, Env, State};
 use crate::value::{pack, Reg, Ty, UNINIT};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wp_base::{Id, Span};
+use wp_base::{count_work, Id, Span, Work};
 use wp_kir::{Dialect, Fence, Init, Kernel, ObjectId, Space, Special, Type, VarId};
 
 /// Greatest number of threads of a block that run.
@@ -442,6 +442,8 @@ impl<'a> Runner<'a> {
         let mut skipped_specs = self.code.skipped_specs.clone();
         skipped_specs.sort_unstable();
         skipped_specs.dedup();
+        let steps = self.config.fuel - env.fuel;
+        count_work(Work::Instructions, steps);
         Outcome {
             findings: log.findings,
             end,
@@ -455,7 +457,7 @@ impl<'a> Runner<'a> {
             notes: log.notes.into_iter().collect(),
             slice_closed: slice_open_reads.is_empty() && !orders_outside,
             slice_open_reads,
-            steps: self.config.fuel - env.fuel,
+            steps,
         }
     }
 }

@@ -23,8 +23,10 @@ use crate::sync::Clock;
 use rustc_hash::FxHashMap;
 use wp_kir::{Fence, Space};
 
-/// Records kept per site and cell under tolerance.
-const MAX_PER_SITE: u32 = 8;
+wp_base::limits! {
+    /// Records kept per site and cell under tolerance.
+    const MAX_PER_SITE: u32 = 8;
+}
 
 /// One remembered access to one cell.
 #[derive(Clone, Copy, Debug)]
@@ -342,7 +344,7 @@ impl Shadow {
             }
             at = next;
         }
-        let enough = !rules.per_thread && same_site >= 2 || rules.benign && site_total >= MAX_PER_SITE;
+        let enough = !rules.per_thread && same_site >= 2 || rules.benign && site_total >= MAX_PER_SITE.get();
         if !present && !enough {
             let record = Record {
                 site: new.site,

@@ -2,10 +2,12 @@
 
 use crate::{Linear, Term, TermId, Terms};
 
-/// Products of sums are multiplied out up to this many monomials.
-const MAX_PRODUCT: usize = 48;
-/// Monomials of at most this degree arise by multiplying out.
-const MAX_DEGREE: usize = 12;
+wp_base::limits! {
+    /// Products of sums are multiplied out up to this many monomials.
+    const MAX_PRODUCT: usize = 48;
+    /// Monomials of at most this degree arise by multiplying out.
+    const MAX_DEGREE: usize = 12;
+}
 
 impl Terms {
     /// `a + b`
@@ -65,7 +67,7 @@ impl Terms {
     }
 
     fn mul_linear(&mut self, left: &Linear, right: &Linear) -> Option<TermId> {
-        if (left.items.len() + 1) * (right.items.len() + 1) > MAX_PRODUCT {
+        if (left.items.len() + 1) * (right.items.len() + 1) > MAX_PRODUCT.get() {
             return None;
         }
         let mut result = Linear::int(left.constant.checked_mul(right.constant)?);
@@ -75,7 +77,7 @@ impl Terms {
             for &(d, u) in &right.items {
                 let mut factors = self.factors(t);
                 factors.extend(self.factors(u));
-                if factors.len() > MAX_DEGREE {
+                if factors.len() > MAX_DEGREE.get() {
                     return None;
                 }
                 let product = self.product(factors);

@@ -3,15 +3,17 @@
 use crate::divide::balance;
 use crate::{Linear, Range, Term, TermId, Terms};
 
-/// A mask of at most this many runs of ones becomes arithmetic.
-const MAX_RUNS: usize = 4;
+wp_base::limits! {
+    /// A mask of at most this many runs of ones becomes arithmetic.
+    const MAX_RUNS: usize = 4;
+}
 
 /// The runs `[from, to)` of ones of a mask that is not negative.
 fn runs(mask: i128) -> Option<Vec<(u32, u32)>> {
     let mut runs = Vec::new();
     let mut rest = mask;
     while rest != 0 {
-        if runs.len() == MAX_RUNS {
+        if runs.len() == MAX_RUNS.get() {
             return None;
         }
         let from = rest.trailing_zeros();

@@ -3,8 +3,10 @@
 use crate::{Range, Sort, Term, TermId, Terms};
 use rustc_hash::FxHashMap;
 
-/// Junctions wider than this are not searched for absorption between their members.
-const MAX_ABSORPTION: usize = 64;
+wp_base::limits! {
+    /// Junctions wider than this are not searched for absorption between their members.
+    const MAX_ABSORPTION: usize = 64;
+}
 
 /// A comparison of a linear part (leading coefficient positive) with constants, as an interval.
 type Bound = (TermId, Range);
@@ -278,7 +280,7 @@ impl Terms {
             }
         }
         if !clauses.is_empty() {
-            if literals.len() + clauses.len() <= MAX_ABSORPTION {
+            if literals.len() + clauses.len() <= MAX_ABSORPTION.get() {
                 return self.absorb(literals, clauses, &bounds, &index);
             }
             literals.extend(clauses);

@@ -3,8 +3,10 @@
 use crate::store::remove_factors;
 use crate::{Linear, Sort, Term, TermId, Terms};
 
-/// Comparisons are pushed into conditionals nested at most this deep.
-const MAX_ITE_DEPTH: usize = 8;
+wp_base::limits! {
+    /// Comparisons are pushed into conditionals nested at most this deep.
+    const MAX_ITE_DEPTH: usize = 8;
+}
 
 impl Terms {
     /// `a = b`; of floats: the same value, not the IEEE comparison.
@@ -283,7 +285,7 @@ impl Terms {
         depth: usize,
         compare: fn(&mut Terms, Linear, usize) -> TermId,
     ) -> Option<TermId> {
-        if depth > MAX_ITE_DEPTH {
+        if depth > MAX_ITE_DEPTH.get() {
             return None;
         }
         let position = p.items.iter().position(|&(_, t)| matches!(self.kind(t), Term::Ite(..)))?;

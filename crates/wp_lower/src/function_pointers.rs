@@ -18,8 +18,10 @@ use wp_clang::{DeclRef, Node};
 use wp_decls::{strip, strip_casts, CType, Decls, QType};
 use wp_kir::{BinOp, ExprId, StmtKind, Type};
 
-/// A call through a pointer that may point to more functions than this is rejected.
-const MAX_POINTER_CASES: usize = 16;
+wp_base::limits! {
+    /// A call through a pointer that may point to more functions than this is rejected.
+    const MAX_POINTER_CASES: usize = 16;
+}
 
 /// The parts of a function type that matter in a call. `const` of parameters and `noexcept` do not.
 #[derive(PartialEq)]
@@ -135,7 +137,7 @@ impl<'u> Lowerer<'u> {
         let ty = self.stack.ctype(node);
         let candidates = node.inner.first().filter(|_| &*node.kind == "CallExpr").and_then(|first| {
             let found = self.unit.addressed(first.type_str())?;
-            (found.len() <= MAX_POINTER_CASES).then_some((first, found))
+            (found.len() <= MAX_POINTER_CASES.get()).then_some((first, found))
         });
         let splittable = self.unit.splittable(&ty) && !node.flag("lvalue");
         let Some((first, candidates)) = candidates.filter(|_| splittable && !self.ir.in_specification()) else {

@@ -25,8 +25,10 @@ pub(crate) fn array_filler(node: &Node) -> Option<&Node> {
     (&*filler.kind != "ImplicitValueInitExpr").then_some(filler)
 }
 
-/// More elements than this are initialised by a loop.
-const UNROLLED_ELEMENTS: u64 = 64;
+wp_base::limits! {
+    /// More elements than this are initialised by a loop.
+    const UNROLLED_ELEMENTS: u64 = 64;
+}
 
 impl<'u> Lowerer<'u> {
     /// Initialises a place that holds no object yet.
@@ -185,7 +187,7 @@ impl<'u> Lowerer<'u> {
             return;
         }
         let size = self.ir.size_of(&elem.ty, span);
-        if to - from <= UNROLLED_ELEMENTS {
+        if to - from <= UNROLLED_ELEMENTS.get() {
             for i in from..to {
                 let part = self.ir.part(place, i * size, elem, span);
                 self.allow_repeat(|s| lower(s, &part));

@@ -18,9 +18,11 @@ use wp_kir::{
     VarId,
 };
 
-/// Operands are tried around at most so many constants of the body. The number of tests of associativity grows with the
-/// third power of the number of operands.
-const MAX_NUMBERS: usize = 6;
+wp_base::limits! {
+    /// Operands are tried around at most so many constants of the body. The number of tests of associativity grows with the
+    /// third power of the number of operands.
+    const MAX_NUMBERS: usize = 6;
+}
 
 /// The body of an operator: statements that compute a result from two operands of one type.
 pub(crate) struct Body<'a> {
@@ -111,7 +113,8 @@ impl Body<'_> {
         }
         let mut domain = Constants { kernel: self.kernel, memory: () };
         let thread = Thread::new(0, vars);
-        let threads = LockStep::new(self.kernel, &mut domain, vec![thread], &mut { MAX_STEPS }).run(self.block).ok()?;
+        let threads =
+            LockStep::new(self.kernel, &mut domain, vec![thread], &mut { MAX_STEPS.get() }).run(self.block).ok()?;
         let end = threads.first().filter(|thread| !thread.ended)?;
         domain.number(&end.vars, self.result)
     }
@@ -177,8 +180,12 @@ impl Body<'_> {
                 let values =
                     [0, 1, 2, 3, 4, 5, 7, 8, 12, 100, -1, -2, -3, -6, least, least + 1, most / 2, most - 1, most];
                 let mut values = values.to_vec();
-                for n in
-                    self.numbers().into_iter().filter(|n| !values.contains(n)).take(MAX_NUMBERS).collect::<Vec<_>>()
+                for n in self
+                    .numbers()
+                    .into_iter()
+                    .filter(|n| !values.contains(n))
+                    .take(MAX_NUMBERS.get())
+                    .collect::<Vec<_>>()
                 {
                     values.extend([n, n - 1, n + 1]);
                 }
@@ -343,8 +350,10 @@ fn place(x: Number, y: Number) -> Option<usize> {
     }
 }
 
-/// An evaluation with more steps than this has no result.
-const MAX_STEPS: u64 = 1 << 16;
+wp_base::limits! {
+    /// An evaluation with more steps than this has no result.
+    const MAX_STEPS: u64 = 1 << 16;
+}
 
 /// The domain of execution in which values are numbers, for one thread. Floats are computed in 64 bits and rounded to
 /// their types.

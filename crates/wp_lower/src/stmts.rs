@@ -13,8 +13,10 @@ use wp_clang::Node;
 use wp_decls::{strip, CType, QType};
 use wp_kir::{Block, LabelId, LoopId, Space, StmtKind};
 
-/// An argument whose expression has at least so many nodes is copied to a variable, and not substituted for its uses.
-const MAX_COPIED: usize = 24;
+wp_base::limits! {
+    /// An argument whose expression has at least so many nodes is copied to a variable, and not substituted for its uses.
+    const MAX_COPIED: usize = 24;
+}
 
 impl<'u> Lowerer<'u> {
     /// Lowers a statement.
@@ -443,7 +445,7 @@ impl<'u> Lowerer<'u> {
         let value = self.ir.shape(value, &ty.ty, span);
         // A parameter that is only read needs no copy if nothing can change its value. A large expression is copied to
         // a variable nevertheless, because expressions would grow without bound if it were substituted repeatedly.
-        let small = value.leaves.iter().all(|&e| self.ir.expr_size(e, MAX_COPIED) < MAX_COPIED);
+        let small = value.leaves.iter().all(|&e| self.ir.expr_size(e, MAX_COPIED.get()) < MAX_COPIED.get());
         let stable =
             (self.ir.in_specification() || small) && !value.leaves.iter().any(|&e| self.ir.mentions_mutable(e));
         if stable && !in_memory && !facts.written.contains(&param.id) {

@@ -13,8 +13,10 @@ use wp_kir::{Kernel, Object, ObjectId, Space};
 use wp_logic::{TermId, Terms};
 use wp_summary::EventKind;
 
-/// Elements by which rows are padded at most.
-const MOST_PADDING: u64 = 32;
+wp_base::limits! {
+    /// Elements by which rows are padded at most.
+    const MOST_PADDING: u64 = 32;
+}
 
 /// Adds the notes.
 pub(crate) fn notes(kernel: &Kernel, chosen: &Chosen, out: &mut Performance) {
@@ -58,7 +60,7 @@ fn padding(kernel: &Kernel, chosen: &Chosen, id: ObjectId) -> Option<String> {
     let events = events.map(|(event, width)| split(chosen, &mut terms, event, width, row));
     let events: Vec<Split> = events.collect::<Option<_>>()?;
     let mut best: Option<(u32, u64)> = None;
-    for elements in 1..=MOST_PADDING {
+    for elements in 1..=MOST_PADDING.get() {
         let pad = i128::from(elements * object.elem.size());
         let degree = degree_with(chosen, &mut terms, &events, row + pad)?;
         if degree < best.map_or(now, |(d, _)| d) {

@@ -16,12 +16,14 @@ use wp_kir::Space;
 use wp_logic::{gcd, Class, FuncId, Term, TermId, Terms, Value};
 use wp_summary::Summary;
 
-/// Lanes that are evaluated for one access at most.
-const MOST_LANES: u64 = 1 << 20;
-/// Operators that are evaluated for all accesses of a launch together, once for each lane.
-const MOST_WORK: u64 = 1 << 26;
-/// Blocks and iterations that are tried for one that makes an access.
-const MOST_TRIES: u64 = 1 << 13;
+wp_base::limits! {
+    /// Lanes that are evaluated for one access at most.
+    const MOST_LANES: u64 = 1 << 20;
+    /// Operators that are evaluated for all accesses of a launch together, once for each lane.
+    const MOST_WORK: u64 = 1 << 26;
+    /// Blocks and iterations that are tried for one that makes an access.
+    const MOST_TRIES: u64 = 1 << 13;
+}
 
 /// Why an access has no cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -196,7 +198,7 @@ impl Frame {
             tid,
             bid,
             counters: summary.loops.values().map(|l| l.counter).collect(),
-            left: Cell::new(MOST_WORK),
+            left: Cell::new(MOST_WORK.get()),
         }
     }
 
@@ -300,7 +302,7 @@ impl Frame {
         for s in self.dependence(terms, all).symbols {
             let values = self.values(terms, s);
             complete &= values.is_some();
-            choices.extend(as_function(terms, s).map(|f| (f, values.unwrap_or(MOST_TRIES))));
+            choices.extend(as_function(terms, s).map(|f| (f, values.unwrap_or(MOST_TRIES.get()))));
         }
         let mut tries = 0;
         let mut found = None;
@@ -310,9 +312,9 @@ impl Frame {
             if held == Some(Value::Bool(true)) {
                 found = Some(values.to_vec());
             }
-            found.is_none() && tries < MOST_TRIES
+            found.is_none() && tries < MOST_TRIES.get()
         });
-        if found.is_none() && (tries >= MOST_TRIES || !complete) {
+        if found.is_none() && (tries >= MOST_TRIES.get() || !complete) {
             return Err(Obstacle::TooMany);
         }
         Ok(found)
@@ -341,7 +343,7 @@ impl Frame {
     ) -> Result<(), Obstacle> {
         let threads: u64 = self.block.iter().map(|&n| u64::from(n)).product();
         let moments = plan.choices.iter().try_fold(1u64, |n, (_, values)| n.checked_mul(*values));
-        let lanes = moments.and_then(|n| n.checked_mul(threads)).filter(|n| *n <= MOST_LANES);
+        let lanes = moments.and_then(|n| n.checked_mul(threads)).filter(|n| *n <= MOST_LANES.get());
         let operators = terms.subterms(&[plan.guard, plan.offset], |_| false).len() as u64;
         let left = lanes.and_then(|n| self.left.get().checked_sub(n.checked_mul(operators)?));
         self.left.set(left.ok_or(Obstacle::TooMany)?);

@@ -20,8 +20,10 @@ const BLOCKS: u32 = 4;
 const LINES: [&[u32]; 6] = [&[256], &[128], &[64], &[32], &[512], &[1024]];
 const PLANES: [&[u32]; 5] = [&[32, 8], &[16, 16], &[32, 32], &[8, 8], &[4, 4]];
 const SPACES: [&[u32]; 3] = [&[8, 8, 4], &[4, 4, 4], &[32, 4, 4]];
-/// Summaries that are made for trials.
-const MOST_SUMMARIES: usize = 64;
+wp_base::limits! {
+    /// Summaries that are made for trials.
+    const MOST_SUMMARIES: usize = 64;
+}
 
 /// A launch with the summary of the kernel for it.
 #[derive(Debug)]
@@ -69,7 +71,7 @@ impl Chosen {
         }
         let (_, open) = fixed(kernel, config, &general_terms, &general);
         let mut best: Option<Chosen> = None;
-        let mut left = MOST_SUMMARIES;
+        let mut left = MOST_SUMMARIES.get();
         for guess in guesses(&open) {
             let Some((trial, mut terms, summary)) =
                 guess.complete(kernel, config, (&general_terms, &general), &mut left)?

@@ -9,14 +9,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use wp_logic::{FuncId, Linear, Term, TermId, Terms};
 use wp_summary::laws::{Cell, Law};
 
-/// Rounds of instances.
-const ROUNDS: usize = 2;
-/// Cells of one array that are considered.
-const MAX_CELLS: usize = 12;
-/// Values of the variables of one law in one round.
-const MAX_CHOICES: usize = 96;
-/// Instances for one question.
-const MAX_INSTANCES: usize = 240;
+wp_base::limits! {
+    /// Rounds of instances.
+    const ROUNDS: usize = 2;
+    /// Cells of one array that are considered.
+    const MAX_CELLS: usize = 12;
+    /// Values of the variables of one law in one round.
+    const MAX_CHOICES: usize = 96;
+    /// Instances for one question.
+    const MAX_INSTANCES: usize = 240;
+}
 
 /// The instances that a question has got so far.
 #[derive(Debug, Default)]
@@ -33,7 +35,7 @@ type Cells = BTreeMap<FuncId, Vec<TermId>>;
 impl Instances {
     /// The instances of the laws for the cells in the conjuncts, without those returned before.
     pub fn next(&mut self, terms: &mut Terms, laws: &[Law], conjuncts: &[TermId]) -> Vec<TermId> {
-        if laws.is_empty() || self.rounds == ROUNDS {
+        if laws.is_empty() || self.rounds == ROUNDS.get() {
             return Vec::new();
         }
         self.rounds += 1;
@@ -45,7 +47,7 @@ impl Instances {
         let mut new = Vec::new();
         for law in laws {
             for choice in choices(terms, law, &cells) {
-                if self.done.len() >= MAX_INSTANCES {
+                if self.done.len() >= MAX_INSTANCES.get() {
                     return new;
                 }
                 let map: FxHashMap<TermId, TermId> = law.formals.iter().copied().zip(choice).collect();
@@ -92,7 +94,7 @@ fn cells_in(terms: &mut Terms, laws: &[Law], apps: &[TermId]) -> Cells {
         let (f, Some(&size), [offset]) = (*f, sizes.get(f), &args[..]) else { continue };
         let (index, rest) = terms.linear(*offset).split(size);
         let found = cells.entry(f).or_default();
-        if rest == Linear::default() && found.len() < MAX_CELLS {
+        if rest == Linear::default() && found.len() < MAX_CELLS.get() {
             found.push(terms.from_linear(index));
         }
     }
@@ -109,7 +111,7 @@ fn choices(terms: &mut Terms, law: &Law, cells: &Cells) -> Vec<Vec<TermId>> {
                 longer.push([&choice[..], &[value]].concat());
             }
         }
-        longer.truncate(MAX_CHOICES);
+        longer.truncate(MAX_CHOICES.get());
         choices = longer;
         debug_assert!(choices.iter().all(|c| c.len() == position + 1));
     }

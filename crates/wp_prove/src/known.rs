@@ -17,10 +17,12 @@ use wp_logic::{FuncId, Sort, Term, TermId, Terms};
 use wp_summary::axiom::{instantiate, range_conditions};
 use wp_summary::{Growth, LoopInst, Premise, Premises, Summary};
 
-/// The depth to which axioms of unknowns are instantiated.
-const ROUNDS: usize = 3;
-/// Greatest number of sums of one kind of which all pairs are compared.
-const MAX_SUMS: usize = 12;
+wp_base::limits! {
+    /// The depth to which axioms of unknowns are instantiated.
+    const ROUNDS: usize = 3;
+    /// Greatest number of sums of one kind of which all pairs are compared.
+    const MAX_SUMS: usize = 12;
+}
 
 /// A place of a thread in the summary.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,7 +126,7 @@ impl Pair<'_> {
     fn close(&mut self, terms: &mut Terms, conjuncts: &mut Vec<TermId>) {
         let mut done: BTreeSet<TermId> = BTreeSet::new();
         let mut instances = Instances::default();
-        for _ in 0..ROUNDS {
+        for _ in 0..ROUNDS.get() {
             let mut new = instances.next(terms, &self.summary.laws, conjuncts);
             for app in terms.apps(conjuncts) {
                 if !done.insert(app) {
@@ -226,7 +228,7 @@ impl Pair<'_> {
             let prefix = self.summary.functions.prefixes[&self.original(*f).unwrap_or(*f)].clone();
             // Only the first `MAX_SUMS` applications are compared in pairs; of the others only the axioms about
             // neighbours are known.
-            let apps = &apps[..apps.len().min(MAX_SUMS)];
+            let apps = &apps[..apps.len().min(MAX_SUMS.get())];
             let start = prefix.start.map(|start| (start, prefix.first));
             for (low, x) in start.iter().chain(apps) {
                 for (high, y) in apps.iter().filter(|(high, _)| high != low) {

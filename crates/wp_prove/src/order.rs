@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 use wp_kir::Space;
 use wp_logic::{Term, TermId, Terms};
 use wp_summary::axiom::guard_at;
-use wp_summary::{EventKind, Fault, LoopInst, Summary};
+use wp_summary::{seeded, EventKind, Fault, LoopInst, Summary};
 
 /// A point of a thread's execution, with the values of its loop counters.
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ pub fn happens_before(terms: &mut Terms, pair: &mut Pair, e: usize, at: usize) -
 
 fn fence_covers(kind: &EventKind, space: Space, fault: Option<Fault>) -> bool {
     let EventKind::Barrier { fence, .. } = kind else { return false };
-    fence.orders(space) || fault == Some(Fault::FenceIgnored)
+    fence.orders(space) || seeded!(fault, FenceIgnored)
 }
 
 /// Number of barriers that every thread executes (outside of loops, under no condition) before each event. Two events
@@ -139,7 +139,7 @@ pub fn parallel(terms: &mut Terms, pair: &mut Pair, accesses: Accesses) -> Vec<T
     }
     let mut out = Vec::new();
     let loop_barrier = summary.events.iter().any(|e| !e.loops.is_empty() && pair.synchronises(&e.kind));
-    if fault == Some(Fault::SharedCounter) || (fault == Some(Fault::NoWrapAround) && loop_barrier) {
+    if seeded!(fault, SharedCounter) || (seeded!(fault, NoWrapAround) && loop_barrier) {
         for i in 0..common(first.loops, second.loops) {
             out.push(terms.eq(first.counters[i], second.counters[i]));
         }
@@ -345,7 +345,7 @@ fn executed_by_either(
     counters: &[TermId],
     fault: Option<Fault>,
 ) -> TermId {
-    if fault == Some(Fault::ConditionalBarrierCounts) {
+    if seeded!(fault, ConditionalBarrierCounts) {
         return terms.tru();
     }
     let instance = (b, counters.to_vec());

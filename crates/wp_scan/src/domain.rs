@@ -368,8 +368,9 @@ impl Domain for Summations<'_> {
             array.changed = false;
             if array.origin.is_none() {
                 let size = array.unit().map_or(1, Type::size) as i64;
-                let most =
-                    self.kernel.objects[id].size.map_or(MAX_ELEMENTS, |all| (all as i64 / size).min(MAX_ELEMENTS));
+                let most = self.kernel.objects[id]
+                    .size
+                    .map_or(MAX_ELEMENTS.get(), |all| (all as i64 / size).min(MAX_ELEMENTS.get()));
                 array.begin(id, at.span, if unique { most } else { 0 });
             }
         }

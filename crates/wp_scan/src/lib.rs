@@ -31,8 +31,10 @@ use wp_kir::device::MAX_BLOCK_THREADS;
 use wp_kir::{visit, Axis, BarrierScope, Dim, Kernel, ObjectId, Space, StmtKind};
 use wp_summary::{Config, ScanLaw, ScanOp, ScanPlace};
 
-/// Statements of threads that are executed for one kernel at most.
-const FUEL: u64 = 20_000_000;
+wp_base::limits! {
+    /// Statements of threads that are executed for one kernel at most.
+    const FUEL: u64 = 20_000_000;
+}
 
 /// The observations for one block size, or for several at once.
 struct Size {
@@ -63,7 +65,7 @@ pub fn laws(kernel: &Kernel, config: &Config) -> Vec<ScanLaw> {
         return Vec::new();
     }
     let most = kernel.max_threads.map_or(MAX_BLOCK_THREADS, |n| n.min(MAX_BLOCK_THREADS));
-    let mut search = Search { kernel, config, fuel: FUEL };
+    let mut search = Search { kernel, config, fuel: FUEL.get() };
     match block[0] {
         Dim::Known(n) if n <= most => search.laws(&[n]),
         Dim::Known(_) => Vec::new(),

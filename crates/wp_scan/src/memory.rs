@@ -5,8 +5,10 @@ use rustc_hash::FxHashMap;
 use wp_base::Span;
 use wp_kir::{ObjectId, Type};
 
-/// Greatest number of elements of an array that are followed.
-pub const MAX_ELEMENTS: i64 = 1 << 14;
+wp_base::limits! {
+    /// Greatest number of elements of an array that are followed.
+    pub const MAX_ELEMENTS: i64 = 1 << 14;
+}
 
 /// A condition that is not known, and which way a thread took.
 pub type Literal = (u32, bool);
@@ -43,7 +45,7 @@ impl Array {
             return None;
         }
         let index = offset / size;
-        if !(0..MAX_ELEMENTS).contains(&index) || offset < 0 {
+        if !(0..MAX_ELEMENTS.get()).contains(&index) || offset < 0 {
             self.lose();
             return None;
         }

@@ -9,12 +9,12 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wp_logic::{gcd, Linear, Range, Sort, Term, TermId, Terms};
 
-/// Facts added in a row.
-const DEPTH: usize = 5;
-/// Inequalities looked at for one proof.
-const FUEL: usize = 160;
-/// Facts of a conjunction that are used.
-const MAX_FACTS: usize = 96;
+wp_base::limits! {
+    /// Facts added in a row.
+    const DEPTH: usize = 5;
+    /// Inequalities looked at for one proof.
+    const FUEL: usize = 160;
+}
 
 /// Products of facts, by their numbers, and terms.
 type Multiples = FxHashMap<(usize, TermId), Option<Rc<Linear>>>;
@@ -55,7 +55,6 @@ impl Bounds {
                 }
             }
         }
-        bounds.facts.truncate(MAX_FACTS);
         for (i, fact) in bounds.facts.iter().enumerate() {
             for &(c, m) in &fact.items {
                 bounds.index.entry((m, c > 0)).or_default().push(i);
@@ -142,9 +141,9 @@ impl Bounds {
 
     /// True if the conjunction implies `p <= 0`.
     pub fn implies(&self, terms: &mut Terms, p: &Linear) -> bool {
-        let given = self.fuel.get().min(FUEL);
+        let given = self.fuel.get().min(FUEL.get());
         let mut search = Search { bounds: self, fuel: given, seen: FxHashSet::default() };
-        let proved = search.prove(terms, p, DEPTH);
+        let proved = search.prove(terms, p, DEPTH.get());
         let spent = given - search.fuel;
         self.fuel.set(self.fuel.get() - spent);
         terms.add_steps(spent as u64);

@@ -12,19 +12,20 @@ use crate::quotients;
 use crate::simplify::simplify;
 use wp_logic::{Term, TermId, Terms};
 
-/// Cases in a row.
-const DEPTH: usize = 6;
-/// Cases in all.
-const MAX_CASES: usize = 32;
-/// Conjunctions with more nodes are left to the solver.
-const MAX_NODES: usize = 1500;
-/// The most values of a quotient that become cases.
-const MAX_VALUES: i128 = 4;
+wp_base::limits! {
+    /// Cases in all.
+    const MAX_CASES: usize = 32;
+    /// Conjunctions with more nodes are left to the solver.
+    const MAX_NODES: usize = 1500;
+    /// The most values of a quotient that become cases.
+    const MAX_VALUES: i128 = 4;
+}
 
 /// The cases of a conjunction that are not looked at yet.
 #[derive(Debug)]
 pub(crate) struct Leaves {
-    todo: Vec<(Vec<TermId>, usize)>,
+    /// Conjunctions, and true if they are cases of another one.
+    todo: Vec<(Vec<TermId>, bool)>,
     cases: usize,
     /// True if a case was open. The solver is needed then, and is quick with the others.
     open: bool,
@@ -33,30 +34,30 @@ pub(crate) struct Leaves {
 impl Leaves {
     /// `None` when there is nothing to split or to shorten.
     pub fn of(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Leaves> {
-        if terms.subterms(conjuncts, |_| false).len() > MAX_NODES {
+        if terms.subterms(conjuncts, |_| false).len() > MAX_NODES.get() {
             return None;
         }
         let worth = clauses::has_some(terms, conjuncts) || condition(terms, conjuncts).is_some();
-        worth.then(|| Leaves { todo: vec![(conjuncts.to_vec(), 0)], cases: MAX_CASES, open: false })
+        worth.then(|| Leaves { todo: vec![(conjuncts.to_vec(), false)], cases: MAX_CASES.get(), open: false })
     }
 
     /// The next case that is not refuted without a solver.
     pub fn next_open(&mut self, terms: &mut Terms) -> Option<Vec<TermId>> {
-        while let Some((mut conjuncts, depth)) = self.todo.pop() {
-            if depth > 0 {
+        while let Some((mut conjuncts, is_case)) = self.todo.pop() {
+            if is_case {
                 conjuncts = reduce(terms, conjuncts);
                 let is_false = conjuncts.iter().any(|&t| terms.as_bool(t) == Some(false));
                 if is_false || (!self.open && refute(terms, &conjuncts)) {
                     continue;
                 }
             }
-            let splits = depth < DEPTH && self.cases >= 2 && terms.subterms(&conjuncts, |_| false).len() <= MAX_NODES;
+            let splits = self.cases >= 2 && terms.subterms(&conjuncts, |_| false).len() <= MAX_NODES.get();
             match condition(terms, &conjuncts).filter(|_| splits) {
                 Some(condition) => {
                     self.cases -= 2;
                     let negated = terms.not(condition);
                     for case in [negated, condition] {
-                        self.todo.push(([&conjuncts[..], &[case]].concat(), depth + 1));
+                        self.todo.push(([&conjuncts[..], &[case]].concat(), true));
                     }
                 }
                 None if self.open => return Some(conjuncts),
@@ -109,7 +110,7 @@ fn middle(terms: &mut Terms, a: TermId, b: TermId) -> Option<(i128, TermId)> {
     let range = terms.range(a);
     let (lo, hi) = (range.lo?.div_euclid(m), range.hi?.div_euclid(m));
     let values = hi.checked_sub(lo)?.checked_add(1)?;
-    if !(2..=MAX_VALUES).contains(&values) {
+    if !(2..=MAX_VALUES.get()).contains(&values) {
         return None;
     }
     let last = (lo + (values - 1) / 2).checked_add(1)?.checked_mul(m)? - 1;

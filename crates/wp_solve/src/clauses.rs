@@ -10,14 +10,16 @@ use crate::cases::reduce;
 use crate::digits::refute;
 use wp_logic::{Linear, Sort, Term, TermId, Terms};
 
-/// Rounds, each with the members that the one before has found.
-const MAX_ROUNDS: usize = 4;
-/// Inequalities looked at in one round.
-const FUEL: usize = 6000;
-/// Literals of one round that the digit procedure looks at; those of the shortest disjunctions.
-const MAX_TRIES: usize = 12;
-/// Disjunctions with at most so many literals left are worth the digit procedure.
-const MAX_SHORT: usize = 3;
+wp_base::limits! {
+    /// Rounds, each with the members that the one before has found.
+    const MAX_ROUNDS: usize = 4;
+    /// Inequalities looked at in one round.
+    const FUEL: usize = 6000;
+    /// Literals of one round that the digit procedure looks at; those of the shortest disjunctions.
+    const MAX_TRIES: usize = 12;
+    /// Disjunctions with at most so many literals left are worth the digit procedure.
+    const MAX_SHORT: usize = 3;
+}
 
 /// True if there is a disjunction that may become shorter.
 pub(crate) fn has_some(terms: &Terms, conjuncts: &[TermId]) -> bool {
@@ -27,7 +29,7 @@ pub(crate) fn has_some(terms: &Terms, conjuncts: &[TermId]) -> bool {
 /// The conjunction with shorter disjunctions; `None` when it is contradictory.
 pub(crate) fn shorten(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
     let mut now = conjuncts.to_vec();
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..MAX_ROUNDS.get() {
         now = match round(terms, &now) {
             Round::Contradiction => return None,
             Round::Same => break,
@@ -48,7 +50,7 @@ enum Round {
 }
 
 fn round(terms: &mut Terms, conjuncts: &[TermId]) -> Round {
-    let bounds = Bounds::new(terms, conjuncts, FUEL);
+    let bounds = Bounds::new(terms, conjuncts, FUEL.get());
     let mut members: Vec<TermId> = Vec::new();
     let mut clauses: Vec<Vec<TermId>> = Vec::new();
     let mut found = false;
@@ -63,8 +65,8 @@ fn round(terms: &mut Terms, conjuncts: &[TermId]) -> Round {
         clauses.push(literals);
     }
     clauses.sort_by_key(Vec::len);
-    let mut tries = MAX_TRIES;
-    for literals in clauses.iter_mut().filter(|c| c.len() <= MAX_SHORT) {
+    let mut tries = MAX_TRIES.get();
+    for literals in clauses.iter_mut().filter(|c| c.len() <= MAX_SHORT.get()) {
         literals.retain(|&l| {
             let open = tries == 0 || {
                 tries -= 1;

@@ -16,26 +16,28 @@ use rustc_hash::FxHashMap;
 use wp_base::Id;
 use wp_logic::{gcd, Linear, Sort, Term, TermId, Terms};
 
-/// Rewriting steps of one refutation, over all cases.
-const MAX_STEPS: usize = 160;
-/// Inequalities looked at in one refutation.
-const FUEL: usize = 3000;
-/// Nested case splits.
-const MAX_SPLITS: usize = 4;
-/// Members of a disjunction that is split.
-const MAX_CASES: usize = 6;
-/// Conjunctions with more nodes are left to the solver.
-const MAX_NODES: usize = 4000;
+wp_base::limits! {
+    /// Rewriting steps of one refutation, over all cases.
+    const MAX_STEPS: usize = 160;
+    /// Inequalities looked at in one refutation.
+    const FUEL: usize = 3000;
+    /// Nested case splits.
+    const MAX_SPLITS: usize = 4;
+    /// Members of a disjunction that is split.
+    const MAX_CASES: usize = 6;
+    /// Conjunctions with more nodes are left to the solver.
+    const MAX_NODES: usize = 4000;
+}
 
 /// True if the conjuncts cannot hold together. `false` means nothing.
 pub fn refute(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
     let conjunction = terms.and(conjuncts);
-    if terms.subterms(&[conjunction], |_| false).len() > MAX_NODES {
+    if terms.subterms(&[conjunction], |_| false).len() > MAX_NODES.get() {
         return false;
     }
     let original = terms.len();
     let conjunction = divisions::name(terms, &members(terms, conjunction)).unwrap_or(conjunction);
-    Digits { steps: MAX_STEPS, fuel: FUEL, original }.refute(terms, conjunction, MAX_SPLITS)
+    Digits { steps: MAX_STEPS.get(), fuel: FUEL.get(), original }.refute(terms, conjunction, MAX_SPLITS.get())
 }
 
 struct Digits {
@@ -383,7 +385,7 @@ fn cases(terms: &mut Terms, literals: &[TermId]) -> Option<Vec<Case>> {
     let disjunction = literals
         .iter()
         .filter_map(|&t| match terms.kind(t) {
-            Term::Or(items) if items.len() <= MAX_CASES => Some((items.len(), t)),
+            Term::Or(items) if items.len() <= MAX_CASES.get() => Some((items.len(), t)),
             _ => None,
         })
         .min();

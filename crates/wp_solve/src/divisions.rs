@@ -7,8 +7,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_logic::{Class, Linear, Range, Sort, Term, TermId, Terms};
 
-/// Divisions and moduli that are named.
-const MAX_DIVISIONS: usize = 12;
+wp_base::limits! {
+    /// Divisions and moduli that are named.
+    const MAX_DIVISIONS: usize = 12;
+}
 
 /// The conjuncts with remainders by constants written with the quotient of a congruent dividend, where there is one.
 pub(crate) fn unify(terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
@@ -63,7 +65,7 @@ pub(crate) fn name(terms: &mut Terms, literals: &[TermId]) -> Option<TermId> {
             Some(named) => named,
             None => {
                 count += 1;
-                if count > MAX_DIVISIONS {
+                if count > MAX_DIVISIONS.get() {
                     return None;
                 }
                 let quotients = terms.range(a).floor_div(terms.range(b));

@@ -53,8 +53,10 @@ impl Default for Style {
     }
 }
 
-/// Widest operands that are written as bit-vectors.
-const MAX_VECTOR: u8 = 64;
+wp_base::limits! {
+    /// Widest operands that are written as bit-vectors.
+    const MAX_VECTOR: u8 = 64;
+}
 
 /// A product as its factors (sorted) and the text of the whole.
 #[derive(Clone, Debug)]
@@ -347,7 +349,7 @@ impl Writer<'_> {
     fn bit_and(&mut self, a: TermId, b: TermId) -> String {
         let (x, y) = (self.name(a), self.name(b));
         if self.style.bits == Bits::Vectors {
-            let width = (1..=MAX_VECTOR)
+            let width = (1..=MAX_VECTOR.get())
                 .find(|&w| self.terms.range(a).within(w, false) && self.terms.range(b).within(w, false));
             if let Some(width) = width {
                 return format!("(ubv_to_int (bvand ((_ int_to_bv {width}) {x}) ((_ int_to_bv {width}) {y})))");

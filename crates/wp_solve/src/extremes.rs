@@ -4,8 +4,10 @@
 
 use wp_logic::{Linear, Term, TermId, Terms};
 
-/// Comparisons that one member may become.
-const MAX_PARTS: usize = 16;
+wp_base::limits! {
+    /// Comparisons that one member may become.
+    const MAX_PARTS: usize = 16;
+}
 
 /// The members, with comparisons of that kind taken apart.
 pub(crate) fn split(terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
@@ -14,7 +16,7 @@ pub(crate) fn split(terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
         let mut open = vec![t];
         let mut parts = Vec::new();
         while let Some(t) = open.pop() {
-            match halves(terms, t).filter(|_| open.len() + parts.len() < MAX_PARTS) {
+            match halves(terms, t).filter(|_| open.len() + parts.len() < MAX_PARTS.get()) {
                 Some(halves) => open.extend(halves),
                 None => parts.push(t),
             }

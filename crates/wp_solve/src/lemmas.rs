@@ -6,14 +6,16 @@ use crate::encode::{nary, numeral, Writer};
 use rustc_hash::FxHashSet;
 use wp_logic::Range;
 
-/// Pairs of products that get the mixed-radix lemma.
-const MAX_PRODUCT_PAIRS: usize = 150;
-/// Exponents up to this have their powers spelled out.
-const MAX_EXPONENT: i128 = 64;
-/// Powers that are related pairwise.
-const MAX_POWERS: usize = 6;
-/// Ands that are related pairwise.
-const MAX_ANDS: usize = 8;
+wp_base::limits! {
+    /// Pairs of products that get the mixed-radix lemma.
+    const MAX_PRODUCT_PAIRS: usize = 150;
+    /// Exponents up to this have their powers spelled out.
+    const MAX_EXPONENT: i128 = 64;
+    /// Powers that are related pairwise.
+    const MAX_POWERS: usize = 6;
+    /// Ands that are related pairwise.
+    const MAX_ANDS: usize = 8;
+}
 
 pub(crate) fn write(writer: &mut Writer<'_>) {
     mixed_radix(writer);
@@ -50,7 +52,7 @@ fn mixed_radix(writer: &mut Writer<'_>) {
                     q.text
                 ));
             }
-            if lemmas.len() >= 2 * MAX_PRODUCT_PAIRS {
+            if lemmas.len() >= 2 * MAX_PRODUCT_PAIRS.get() {
                 break 'pairs;
             }
         }
@@ -86,20 +88,22 @@ fn without(factors: &[String], remove: &[String]) -> Vec<String> {
 /// `2^e` is positive; its value for small exponents; it doubles, grows and divides.
 fn powers(writer: &mut Writer<'_>) {
     let powers = writer.powers.clone();
+    // The next power, too, is a number of 127 bits.
+    let most = MAX_EXPONENT.get().min(125);
     for (t, e) in &powers {
         let p = format!("(pow2 {e})");
         writer.line(&format!("(assert (<= 1 {p}))"));
-        let range = writer.terms.range(*t).intersect(Range::new(0, MAX_EXPONENT));
-        let (lo, hi) = (range.lo.unwrap_or(0), range.hi.unwrap_or(MAX_EXPONENT));
+        let range = writer.terms.range(*t).intersect(Range::new(0, most));
+        let (lo, hi) = (range.lo.unwrap_or(0), range.hi.unwrap_or(most));
         for exponent in lo..=hi {
             writer.line(&format!("(assert (=> (= {e} {exponent}) (= {p} {})))", 1i128 << exponent));
         }
-        if !writer.terms.range(*t).is_at_most(MAX_EXPONENT) {
-            writer.line(&format!("(assert (=> (< {MAX_EXPONENT} {e}) (<= {} {p})))", 1i128 << (MAX_EXPONENT + 1)));
+        if !writer.terms.range(*t).is_at_most(most) {
+            writer.line(&format!("(assert (=> (< {most} {e}) (<= {} {p})))", 1i128 << (most + 1)));
         }
         writer.line(&format!("(assert (=> (<= 0 {e}) (< {e} {p})))"));
     }
-    for (i, (_, e)) in powers.iter().take(MAX_POWERS).enumerate() {
+    for (i, (_, e)) in powers.iter().take(MAX_POWERS.get()).enumerate() {
         for (j, (_, d)) in powers[..i].iter().enumerate() {
             let (p, q) = (format!("(pow2 {e})"), format!("(pow2 {d})"));
             let k = format!("k{i}_{j}");
@@ -136,7 +140,7 @@ fn ands(writer: &mut Writer<'_>) {
         writer.line(&format!("(assert (=> (= {x} {y}) (= {and} {x})))"));
         writer.line(&format!("(assert (= (mod {and} 2) (ite (and (= (mod {x} 2) 1) (= (mod {y} 2) 1)) 1 0)))"));
     }
-    for (i, &(a, b)) in ands.iter().take(MAX_ANDS).enumerate() {
+    for (i, &(a, b)) in ands.iter().take(MAX_ANDS.get()).enumerate() {
         for &(c, d) in &ands[..i] {
             let [x, y, u, v] = [a, b, c, d].map(|t| writer.name(t));
             let xor = |x: &str, y: &str| format!("(- (+ {x} {y}) (* 2 (band {x} {y})))");

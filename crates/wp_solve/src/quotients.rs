@@ -9,27 +9,29 @@ use crate::bounds::Bounds;
 use rustc_hash::FxHashMap;
 use wp_logic::{Linear, Term, TermId, Terms};
 
-/// Rounds, each with the inequalities that the one before made simpler.
-const MAX_ROUNDS: usize = 4;
-/// Inequalities looked at in one round.
-const FUEL: usize = 4000;
-/// Conjunctions with more nodes are left as they are.
-const MAX_NODES: usize = 2000;
-/// Multiples of the divisor that the rest is compared with.
-const MAX_SHIFTS: i128 = 3;
+wp_base::limits! {
+    /// Rounds, each with the inequalities that the one before made simpler.
+    const MAX_ROUNDS: usize = 4;
+    /// Inequalities looked at in one round.
+    const FUEL: usize = 4000;
+    /// Conjunctions with more nodes are left as they are.
+    const MAX_NODES: usize = 2000;
+    /// Multiples of the divisor that the rest is compared with.
+    const MAX_SHIFTS: i128 = 3;
+}
 
 /// The conjunction with the decided operators replaced; `None` if none is decided.
 pub(crate) fn decide(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
     let mut now = conjuncts.to_vec();
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..MAX_ROUNDS.get() {
         let nodes = terms.subterms(&now, |_| false);
-        if nodes.len() > MAX_NODES {
+        if nodes.len() > MAX_NODES.get() {
             break;
         }
         if !nodes.iter().any(|&t| operator(terms, t).is_some()) {
             break;
         }
-        let bounds = Bounds::new(terms, &now, FUEL);
+        let bounds = Bounds::new(terms, &now, FUEL.get());
         let mut cache: FxHashMap<TermId, TermId> = FxHashMap::default();
         let mut found = false;
         for t in nodes {
@@ -104,7 +106,7 @@ fn nearest(p: &Linear, m: i128) -> Option<(Linear, Linear)> {
 fn shifts(terms: &Terms, bounds: &Bounds, rest: &Linear, modulus: i128) -> impl Iterator<Item = i128> {
     let range = bounds.range(terms, rest);
     let ends = range.lo.zip(range.hi).map(|(lo, hi)| (lo.div_euclid(modulus), hi.div_euclid(modulus)));
-    let few = ends.filter(|&(lo, hi)| hi.saturating_sub(lo) < MAX_SHIFTS);
+    let few = ends.filter(|&(lo, hi)| hi.saturating_sub(lo) < MAX_SHIFTS.get());
     let (lo, hi) = few.unwrap_or((0, 0));
     lo..=hi
 }

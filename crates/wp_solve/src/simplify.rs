@@ -11,14 +11,16 @@ use crate::{extremes, masks};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_logic::{FuncId, Linear, Range, Sort, Term, TermId, Terms, Value};
 
-/// Rounds of simplification.
-const MAX_ROUNDS: usize = 4;
-/// Sweeps of interval propagation in one round.
-const SWEEPS: usize = 3;
-/// Equalities of symbols that are used in one round.
-const MAX_EQUALITIES: usize = 8;
-/// Conjunctions with more nodes are left as they are.
-const MAX_NODES: usize = 6000;
+wp_base::limits! {
+    /// Rounds of simplification.
+    const MAX_ROUNDS: usize = 4;
+    /// Sweeps of interval propagation in one round.
+    const SWEEPS: usize = 3;
+    /// Equalities of symbols that are used in one round.
+    const MAX_EQUALITIES: usize = 8;
+    /// Conjunctions with more nodes are left as they are.
+    const MAX_NODES: usize = 6000;
+}
 
 /// A simplified conjunction.
 #[derive(Debug, Default)]
@@ -71,8 +73,8 @@ fn any_value(terms: &Terms, f: FuncId) -> Option<Value> {
 /// The simplified conjunction; `None` when there is nothing to simplify.
 pub(crate) fn simplify(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Simplified> {
     let mut result = Simplified { conjuncts: conjuncts.to_vec(), rounds: Vec::new() };
-    for _ in 0..MAX_ROUNDS {
-        if terms.subterms(&result.conjuncts, |_| false).len() > MAX_NODES {
+    for _ in 0..MAX_ROUNDS.get() {
+        if terms.subterms(&result.conjuncts, |_| false).len() > MAX_NODES.get() {
             break;
         }
         let before = result.conjuncts.clone();
@@ -80,7 +82,7 @@ pub(crate) fn simplify(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Simpli
         let parts = extremes::split(terms, &remainders);
         let inside = members_inside(terms, &parts);
         result.conjuncts = flatten(terms, &inside);
-        for _ in 0..MAX_EQUALITIES {
+        for _ in 0..MAX_EQUALITIES.get() {
             let Some((symbol, by)) = equal_symbol(terms, &result.conjuncts) else { break };
             let map: FxHashMap<TermId, TermId> = [(symbol, by)].into_iter().collect();
             let mut next = replace(terms, &result.conjuncts, &map);
@@ -260,7 +262,7 @@ fn is_symbol(terms: &Terms, t: TermId) -> bool {
 /// Ranges of symbols that the facts `f <= 0` imply; `None` for a contradiction.
 fn propagate(terms: &Terms, facts: &[Linear]) -> Option<FxHashMap<TermId, Range>> {
     let mut ranges: FxHashMap<TermId, Range> = FxHashMap::default();
-    for _ in 0..SWEEPS {
+    for _ in 0..SWEEPS.get() {
         let mut changed = false;
         for fact in facts {
             let parts: Vec<Range> = fact.items.iter().map(|&(c, m)| range_of(terms, &ranges, m).scale(c)).collect();

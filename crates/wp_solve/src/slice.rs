@@ -8,10 +8,12 @@
 use crate::digits::refute;
 use wp_logic::{Term, TermId, Terms};
 
-/// Members that must be left out for a slice to be worth a question of its own.
-const MIN_DROPPED: usize = 2;
-/// Subterms of those left out for which one is enough.
-const LARGE: usize = 200;
+wp_base::limits! {
+    /// Members that must be left out for a slice to be worth a question of its own.
+    const MIN_DROPPED: usize = 2;
+    /// Subterms of those left out for which one is enough.
+    const LARGE: usize = 200;
+}
 
 /// The members without disjunctions and disequalities about values of functions; `None` where that is nearly all of
 /// them.
@@ -19,8 +21,8 @@ pub(crate) fn numbers(terms: &Terms, conjuncts: &[TermId]) -> Option<Vec<TermId>
     let (dropped, kept): (Vec<TermId>, Vec<TermId>) = conjuncts.iter().partition(|&&t| is_about_values(terms, t));
     let worthwhile = |dropped: &[TermId]| match dropped.len() {
         0 => false,
-        MIN_DROPPED.. => true,
-        _ => terms.subterms(dropped, |_| false).len() >= LARGE,
+        n if n >= MIN_DROPPED.get() => true,
+        _ => terms.subterms(dropped, |_| false).len() >= LARGE.get(),
     };
     (kept.len() > 1 && worthwhile(&dropped)).then_some(kept)
 }

@@ -22,20 +22,23 @@ use asking::Reply;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use wp_base::{count_work, Work};
 use wp_logic::{Term, TermId, Terms, Value};
 
-/// A query that seeks a smaller model may spend this part of the effort for one query.
-const MINIMISE_SHARE: u32 = 8;
-/// The part of the effort for a model query with the float operations of the standard, which cannot prove anything.
-const FLOAT_SHARE: u32 = 4;
-/// A query about a part of a conjunction may spend this part of the effort for one query.
-const SLICE_SHARE: u32 = 8;
-/// A query about a case of a conjunction may spend this part of the effort for one query.
-const LEAF_SHARE: u32 = 4;
-/// Bounds without a model after which a term is left as it is.
-const MAX_FAILURES: usize = 6;
-/// Replies that are kept in memory.
-const MAX_REMEMBERED: usize = 1 << 16;
+wp_base::limits! {
+    /// A query that seeks a smaller model may spend this part of the effort for one query.
+    const MINIMISE_SHARE: u32 = 8;
+    /// The part of the effort for a model query with the float operations of the standard, which cannot prove anything.
+    const FLOAT_SHARE: u32 = 4;
+    /// A query about a part of a conjunction may spend this part of the effort for one query.
+    const SLICE_SHARE: u32 = 8;
+    /// A query about a case of a conjunction may spend this part of the effort for one query.
+    const LEAF_SHARE: u32 = 4;
+    /// Bounds without a model after which a term is left as it is.
+    const MAX_FAILURES: usize = 6;
+    /// Replies that are kept in memory.
+    const MAX_REMEMBERED: usize = 1 << 16;
+}
 /// Crashes after which the solver is given up.
 const MAX_CRASHES: u64 = 20;
 
@@ -287,7 +290,13 @@ impl Solver {
     fn charge(&mut self, terms: &Terms) {
         let done = terms.work().saturating_sub(self.work_before);
         self.work_before = terms.work();
-        self.stats.spent = self.stats.spent.saturating_add(done.saturating_mul(crate::limits::RESOURCES_PER_TERM));
+        self.spend(done.saturating_mul(crate::limits::RESOURCES_PER_TERM));
+    }
+
+    /// Counts effort.
+    fn spend(&mut self, effort: u64) {
+        self.stats.spent = self.stats.spent.saturating_add(effort);
+        count_work(Work::Effort, effort);
     }
 
     /// Whether the conjuncts can hold together.

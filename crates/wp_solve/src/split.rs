@@ -12,24 +12,26 @@ use crate::slice;
 use rustc_hash::FxHashMap;
 use wp_logic::{Range, Sort, Term, TermId, Terms};
 
-/// Cases of one conjunction by lists, at most.
-const MAX_CASES: usize = 64;
-/// And by exponents, of those that simplification leaves open.
-const MAX_EXPONENT_CASES: usize = 400;
-/// An interval with more values is not a list.
-const MAX_INTERVAL: i128 = 4;
-/// The most values of an exponent that become cases of their own; larger ones are one case.
-const MAX_EXPONENTS: i128 = 40;
-/// Values of one that is compared with no constant: as many as a word has bits, and one more.
-const WORD: i128 = 33;
-/// Splits of a case that are tried one after the other.
-const MAX_DEPTH: usize = 3;
-/// Cases by lists that the digit procedure looks at; it costs more than the solver does for a simple case.
-const MAX_DIGITS: usize = 6;
-/// The greatest power of two that is a case of its own in a split by a mask.
-const MAX_POWER: i128 = 1 << 12;
-/// Rounds of replacing symbols that have one value.
-const MAX_ROUNDS: usize = 4;
+wp_base::limits! {
+    /// Cases of one conjunction by lists, at most.
+    const MAX_CASES: usize = 64;
+    /// And by exponents, of those that simplification leaves open.
+    const MAX_EXPONENT_CASES: usize = 400;
+    /// An interval with more values is not a list.
+    const MAX_INTERVAL: i128 = 4;
+    /// The most values of an exponent that become cases of their own; larger ones are one case.
+    const MAX_EXPONENTS: i128 = 40;
+    /// Values of one that is compared with no constant: as many as a word has bits, and one more.
+    const WORD: i128 = 33;
+    /// Splits of a case that are tried one after the other.
+    const MAX_DEPTH: usize = 3;
+    /// Cases by lists that the digit procedure looks at; it costs more than the solver does for a simple case.
+    const MAX_DIGITS: usize = 6;
+    /// The greatest power of two that is a case of its own in a split by a mask.
+    const MAX_POWER: i128 = 1 << 12;
+    /// Rounds of replacing symbols that have one value.
+    const MAX_ROUNDS: usize = 4;
+}
 
 /// The cases of a conjunction, made one by one.
 pub(crate) struct Cases {
@@ -59,7 +61,7 @@ impl Cases {
     pub fn of(terms: &mut Terms, conjuncts: &[TermId], digits: bool) -> Option<Cases> {
         split(terms, conjuncts)?;
         let whole = Case { conjuncts: conjuncts.to_vec(), depth: 0, by_exponents: false };
-        Some(Cases { todo: vec![whole], count: 0, tries: if digits { MAX_DIGITS } else { 0 } })
+        Some(Cases { todo: vec![whole], count: 0, tries: if digits { MAX_DIGITS.get() } else { 0 } })
     }
 
     /// The next case that simplification and the digit procedure leave open.
@@ -68,14 +70,14 @@ impl Cases {
             if by_exponents && slice::refuted(terms, &conjuncts) {
                 continue;
             }
-            let split = if depth < MAX_DEPTH { split(terms, &conjuncts) } else { None };
+            let split = if depth < MAX_DEPTH.get() { split(terms, &conjuncts) } else { None };
             match split {
-                Some(Split::Values(atom, values)) if by_exponents || self.count + values.len() <= MAX_CASES => {
+                Some(Split::Values(atom, values)) if by_exponents || self.count + values.len() <= MAX_CASES.get() => {
                     for value in values {
                         self.add(propagate(terms, &conjuncts, atom, value), depth, by_exponents, terms);
                     }
                 }
-                Some(Split::Exponent(atom, low, high)) if self.count < MAX_EXPONENT_CASES => {
+                Some(Split::Exponent(atom, low, high)) if self.count < MAX_EXPONENT_CASES.get() => {
                     let (above, beyond) = (terms.int(high + 1), terms.range(atom).hi.is_none_or(|hi| hi > high));
                     for value in low..=high {
                         let case = propagate(terms, &conjuncts, atom, value);
@@ -147,12 +149,12 @@ fn exponent(terms: &Terms, conjuncts: &[TermId]) -> Option<Split> {
         let stated = conjuncts.iter().filter_map(|&t| bound(terms, t, x));
         let range = stated.fold(terms.range(x), Range::intersect);
         let low = range.lo?;
-        let most = low.checked_add(MAX_EXPONENTS)?;
+        let most = low.checked_add(MAX_EXPONENTS.get())?;
         if let Some(high) = range.hi.filter(|&hi| hi <= most) {
             return (low <= high).then_some(Split::Exponent(x, low, high));
         }
         let compared = nodes.iter().filter_map(|&t| bound(terms, t, x)).flat_map(|r| [r.lo, r.hi]).flatten();
-        let word = if low <= 1 { Some(low + WORD) } else { None };
+        let word = if low <= 1 { Some(low + WORD.get()) } else { None };
         let high = compared.filter(|&v| v <= most).max().or(word)?;
         (low <= high).then_some(Split::Exponent(x, low, high))
     })
@@ -203,7 +205,7 @@ fn power_of_two(terms: &Terms, conjuncts: &[TermId]) -> Option<(TermId, Vec<i128
         }
         let stated = conjuncts.iter().filter_map(|&t| bound(terms, t, x));
         let range = stated.fold(terms.range(x), Range::intersect);
-        let (low, high) = (range.lo?, range.hi.filter(|&hi| hi <= MAX_POWER)?);
+        let (low, high) = (range.lo?, range.hi.filter(|&hi| hi <= MAX_POWER.get())?);
         let powers = std::iter::once(0).chain((0..).map(|e| 1i128 << e).take_while(|&p| p <= high));
         Some((x, powers.filter(|&p| p >= low && p <= high).collect()))
     })
@@ -228,7 +230,7 @@ fn values_of(terms: &Terms, items: &[TermId]) -> Option<(TermId, Vec<i128>)> {
             }
             _ => return None,
         };
-        if !is_atom(terms, x) || *atom.get_or_insert(x) != x || high - low > MAX_INTERVAL {
+        if !is_atom(terms, x) || *atom.get_or_insert(x) != x || high - low > MAX_INTERVAL.get() {
             return None;
         }
         values.extend(low..=high);
@@ -245,7 +247,7 @@ fn propagate(terms: &mut Terms, conjuncts: &[TermId], atom: TermId, value: i128)
     let mut map: FxHashMap<TermId, TermId> = [(atom, value)].into_iter().collect();
     // Other applications of a function may be equal to one that is replaced, so its value stays a member.
     let mut known = vec![terms.eq(atom, value)];
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..MAX_ROUNDS.get() {
         let replaced: Vec<TermId> = all.iter().map(|&t| terms.substitute_cached(t, &mut map)).collect();
         let conjunction = terms.and(&replaced);
         all = match terms.kind(conjunction) {

@@ -9,8 +9,10 @@ use crate::term::{Aggregate, Array, BinOp, Quantifier, Recursive, Relation, Scal
 use std::collections::BTreeMap;
 use wp_kir::Type;
 
-/// Steps of one evaluation.
-const FUEL: u64 = 400_000;
+wp_base::limits! {
+    /// Steps of one evaluation.
+    const FUEL: u64 = 400_000;
+}
 /// Recursive functions that are evaluated inside of each other, and terms.
 const MAX_CALLS: usize = 100;
 const MAX_DEPTH: usize = 1500;
@@ -117,7 +119,7 @@ pub(crate) struct Eval<'a> {
 
 impl<'a> Eval<'a> {
     pub fn new(state: &'a dyn State) -> Self {
-        Eval { state, bound: BTreeMap::new(), confined: BTreeMap::new(), fuel: FUEL, calls: Vec::new(), depth: 0 }
+        Eval { state, bound: BTreeMap::new(), confined: BTreeMap::new(), fuel: FUEL.get(), calls: Vec::new(), depth: 0 }
     }
 
     fn truth(&mut self, t: &'a Term) -> Truth {

@@ -14,8 +14,10 @@ pub type Interval = (Option<i128>, Option<i128>);
 
 const EVERYWHERE: Interval = (None, None);
 const NOWHERE: Interval = (Some(1), Some(0));
-/// Rounds in which ranges of variables confine each other.
-const ROUNDS: usize = 3;
+wp_base::limits! {
+    /// Rounds in which ranges of variables confine each other.
+    const ROUNDS: usize = 3;
+}
 
 /// The range over which a quantifier over `var` is decided, where the variables around it have the values `bound`.
 pub fn range(
@@ -35,7 +37,7 @@ impl<'a> Eval<'a> {
         let outer = std::mem::take(&mut self.confined);
         let mut inside = vec![var];
         variables(body, quantifier, &mut inside);
-        for _ in 0..if inside.len() > 1 { ROUNDS } else { 1 } {
+        for _ in 0..if inside.len() > 1 { ROUNDS.get() } else { 1 } {
             for &v in inside.iter().rev() {
                 let range = self.possible(body, v, wanted);
                 let before = self.confined.get(&v).copied().unwrap_or(EVERYWHERE);

@@ -12,8 +12,10 @@ use std::collections::BTreeMap;
 use wp_kir::{Kernel, Space};
 use wp_logic::{Sort, TermId, Terms};
 
-/// Values of all symbols, to find some that satisfy a condition.
-const SAMPLES: i128 = 16;
+wp_base::limits! {
+    /// Values of all symbols, to find some that satisfy a condition.
+    const SAMPLES: i128 = 16;
+}
 
 /// For each access whose alignment is not evident, by position of the event, the condition that it is aligned, if some
 /// values satisfy it.
@@ -69,7 +71,7 @@ pub(crate) fn conditions(kernel: &Kernel, summary: &Summary, terms: &mut Terms) 
 /// True if a sample of values satisfies a condition.
 fn is_met(terms: &mut Terms, condition: TermId) -> bool {
     let numbers: Vec<TermId> = terms.apps(&[condition]).into_iter().filter(|&t| terms.sort(t) == Sort::Int).collect();
-    (0..SAMPLES).any(|n| {
+    (0..SAMPLES.get()).any(|n| {
         [0, 1].into_iter().any(|step| {
             let value = |(i, &t): (usize, &TermId), terms: &mut Terms| (t, terms.int(n + step * i as i128));
             let values: FxHashMap<TermId, TermId> = numbers.iter().enumerate().map(|of| value(of, terms)).collect();

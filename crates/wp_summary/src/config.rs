@@ -1,9 +1,16 @@
 //! What the caller of the summariser may choose.
 
-use crate::ScanLaw;
+use crate::{Fault, ScanLaw};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wp_kir::{Launch, ObjectId, ParamId};
+
+wp_base::limits! {
+    /// Greatest trip count of a loop that is unrolled.
+    const UNROLL_LIMIT: u32 = 64;
+    /// Events of a summary from which on nothing more is unrolled.
+    const EVENT_LIMIT: usize = 4000;
+}
 
 /// How loops are treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,61 +33,6 @@ pub enum BarrierInvariants {
     Ignored,
     /// They are claims, and facts behind their barriers: whoever asks for this has to check the claims.
     Assumed,
-}
-
-/// A fault seeded on purpose into the summariser or its clients; each must be caught by the random comparison.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Fault {
-    /// `if` drops its condition from the guard of the then-branch's stores.
-    NegatedGuard,
-    /// The else-branch's guard is lost: treated as unreachable.
-    DropElse,
-    /// Loops run only their first iteration.
-    FirstIterationOnly,
-    /// Iterations of one loop are taken to be aligned although nothing synchronises them.
-    SharedCounter,
-    /// Head and tail of neighbouring iterations are never parallel.
-    NoWrapAround,
-    /// Values read from written arrays are shared between threads.
-    SharedUnknown,
-    /// Barriers under a condition count as always executed.
-    ConditionalBarrierCounts,
-    /// Threads of different blocks never conflict.
-    NoInterBlock,
-    /// Reads are not recorded.
-    DropReads,
-    /// Atomics are not recorded.
-    DropAtomics,
-    /// Writes of equal value never race.
-    BenignAlways,
-    /// A loop's trip count is too small.
-    ShortTripCount,
-    /// The access width is taken as one byte.
-    NarrowAccess,
-    /// A `return` makes later code unreachable for all threads.
-    ReturnKillsAll,
-    /// A barrier orders all address spaces whatever its flags say.
-    FenceIgnored,
-    /// Unsigned arithmetic does not wrap.
-    NoWrap,
-    /// A narrowing conversion keeps the value.
-    NoTruncation,
-    /// The bits of `&` beyond the lowest set one are ignored.
-    MaskToParity,
-    /// The second access of a pair is taken under the guard of the first.
-    SameGuard,
-    /// The first write of a pair of a static access with itself is skipped.
-    NoSelfPairs,
-    /// Divergence is decided for the first barrier only.
-    FirstBarrierOnly,
-    /// Loop-carried variables without closed form keep their initial value.
-    HavocKeepsInitial,
-    /// Closed forms step in the wrong direction.
-    StepSign,
-    /// Pointer variables keep the object they first had.
-    FirstPointerTarget,
-    /// What is declared without initial value in a loop keeps what the last iteration left there.
-    DeclarationsKeep,
 }
 
 /// Of which private arrays the contents are followed, if they can be.
@@ -136,7 +88,7 @@ pub struct Config {
     pub contents: Contents,
     /// What shared arrays hold at places, as sums of what they held before.
     pub scans: Arc<[ScanLaw]>,
-    /// Seeded fault, for the test of the tests.
+    /// Seeded fault, for the test of the tests; none can be named without the feature `faults`.
     pub fault: Option<Fault>,
 }
 
@@ -147,8 +99,8 @@ impl Config {
         Self {
             launch,
             policy: LoopPolicy::AccelerateFirst,
-            unroll_limit: 64,
-            event_limit: 4000,
+            unroll_limit: UNROLL_LIMIT.get(),
+            event_limit: EVENT_LIMIT.get(),
             deadline: None,
             scalars: BTreeMap::new(),
             parts: Vec::new(),

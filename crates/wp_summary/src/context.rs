@@ -18,7 +18,7 @@ mod unknowns;
 
 use crate::launch::launch_terms;
 use crate::state::{join, State, Target, Value};
-use crate::{BarrierInvariants, Config, Fact, Fault, LoopInst, Summary};
+use crate::{seeded, BarrierInvariants, Config, Fact, LoopInst, Summary};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_kir::{any_stmt, snapshots_of, Kernel, ObjectId, Space, StmtKind, Type, VarId};
@@ -113,7 +113,7 @@ impl<'a> Context<'a> {
     /// True if the contents of an object are those at the launch throughout.
     pub(crate) fn is_fixed(&self, object: ObjectId) -> bool {
         self.is_read_only(object)
-            || self.config.fault == Some(Fault::SharedUnknown)
+            || seeded!(self.config.fault, SharedUnknown)
             || self.kernel.objects[object].space == Space::Constant
     }
 

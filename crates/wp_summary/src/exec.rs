@@ -13,18 +13,19 @@ use crate::launch::confine_parts;
 use crate::memory::interval::may_store;
 use crate::memory::MemoryState;
 use crate::state::{join_live, range_of, sort_of, State, Target, Value};
-use crate::{Access, Config, EventKind, Fault, ScanPlace, Summary};
+use crate::{seeded, Access, Config, EventKind, ScanPlace, Summary};
 use std::collections::BTreeMap;
 use std::time::Instant;
 use wp_base::{Assumption, Id, Span};
 use wp_kir::{BarrierScope, Block, ExprId, Kernel, LabelId, Stmt, StmtKind, Type};
 use wp_logic::{Class, Term, TermId};
 
-/// Statements executed symbolically, per kernel; beyond it there is no verdict.
-const HARD_LIMIT: usize = 400_000;
-
-/// Statements that may be executed in unrolled copies, per kernel.
-const WORK_LIMIT: usize = 60_000;
+wp_base::limits! {
+    /// Statements executed symbolically, per kernel; beyond it there is no verdict.
+    const HARD_LIMIT: usize = 400_000;
+    /// Statements that may be executed in unrolled copies, per kernel.
+    const WORK_LIMIT: usize = 60_000;
+}
 
 /// The alternatives of a pointer in an access predicate, and the one that is being looked at.
 #[derive(Clone, Debug)]
@@ -63,13 +64,13 @@ impl Limits {
     fn exceeded(&mut self, config: &Config) -> bool {
         self.work += 1;
         // Looking at the clock costs less than any statement.
-        self.stopped |= self.work > HARD_LIMIT || config.deadline.is_some_and(|d| Instant::now() >= d);
+        self.stopped |= self.work > HARD_LIMIT.get() || config.deadline.is_some_and(|d| Instant::now() >= d);
         self.stopped
     }
 
     /// True if there is room for further copies of iterations.
     pub fn leave_room(&self, cx: &Context) -> bool {
-        self.work < WORK_LIMIT && cx.out.events.len() < cx.config.event_limit
+        self.work < WORK_LIMIT.get() && cx.out.events.len() < cx.config.event_limit
     }
 }
 
@@ -239,7 +240,7 @@ impl<'a> Exec<'a> {
             StmtKind::Return => {
                 self.cx.returned = join_live(self.cx.terms, self.cx.returned, st.live);
                 st.live = self.cx.terms.fls();
-                self.cx.silenced |= self.cx.config.fault == Some(Fault::ReturnKillsAll);
+                self.cx.silenced |= seeded!(self.cx.config.fault, ReturnKillsAll);
             }
             StmtKind::Assert { cond, kind } => self.assert_stmt(st, *cond, *kind, span),
             StmtKind::Assume { cond, kind } => self.assume_stmt(st, *cond, *kind),
@@ -270,7 +271,7 @@ impl<'a> Exec<'a> {
         }
         let base = st.live;
         let mut then_state = st.clone();
-        if self.cx.config.fault != Some(Fault::NegatedGuard) {
+        if !seeded!(self.cx.config.fault, NegatedGuard) {
             then_state.live = self.cx.terms.and(&[base, c]);
         }
         let mut else_state = st.clone();
@@ -278,7 +279,7 @@ impl<'a> Exec<'a> {
         else_state.live = self.cx.terms.and(&[base, negated]);
         let (then_start, else_start) = (then_state.live, else_state.live);
         self.block(&mut then_state, then_block);
-        if self.cx.config.fault == Some(Fault::DropElse) && !else_block.is_empty() {
+        if seeded!(self.cx.config.fault, DropElse) && !else_block.is_empty() {
             *st = then_state;
             st.live = base;
             return;

@@ -32,7 +32,7 @@
 //!
 //! # Modules, from the lowest layer up
 //!
-//! - Data: `summary` with `functions`, `axiom` and `loop_record`, `scan_law`, `premises`, `laws`, `config`, `launch` (extents and what is known of them), `state`
+//! - Data: `summary` with `functions`, `axiom` and `loop_record`, `scan_law`, `premises`, `laws`, `config`, `fault` (seeded faults), `launch` (extents and what is known of them), `state`
 //!   (values of the generic thread, joins of paths), `recurrence` (closed forms), `scan_op`, `solve_index`.
 //! - `context`: the summary under construction and the place of execution; unknowns, arithmetic, pointers, private
 //!   memory, the other thread of a pair, facts from barrier invariants, and all recording.
@@ -59,6 +59,7 @@ mod context;
 mod counters;
 pub mod define;
 mod exec;
+mod fault;
 mod functions;
 mod launch;
 pub mod laws;
@@ -77,8 +78,9 @@ mod summarise;
 mod summary;
 
 pub use axiom::{Axiom, Axioms};
-pub use config::{BarrierInvariants, Config, Contents, Fault, LoopPolicy};
+pub use config::{BarrierInvariants, Config, Contents, LoopPolicy};
 pub use context::any_invariant;
+pub use fault::Fault;
 pub use functions::{AccessSymbol, CounterResult, Functions, OtherTerm};
 pub use launch::{dimensions_named, dimensions_read, Dimensions};
 pub use loop_record::{ClosedForm, HeadVariable, Induction, LoopInst, LoopRecord};

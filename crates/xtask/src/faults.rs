@@ -47,45 +47,12 @@ impl Row {
     }
 }
 
-/// All faults. The match makes a new one a compile error here.
-pub fn all() -> Vec<Fault> {
-    let next = |fault: Option<Fault>| match fault {
-        None => Some(Fault::NegatedGuard),
-        Some(Fault::NegatedGuard) => Some(Fault::DropElse),
-        Some(Fault::DropElse) => Some(Fault::FirstIterationOnly),
-        Some(Fault::FirstIterationOnly) => Some(Fault::SharedCounter),
-        Some(Fault::SharedCounter) => Some(Fault::NoWrapAround),
-        Some(Fault::NoWrapAround) => Some(Fault::SharedUnknown),
-        Some(Fault::SharedUnknown) => Some(Fault::ConditionalBarrierCounts),
-        Some(Fault::ConditionalBarrierCounts) => Some(Fault::NoInterBlock),
-        Some(Fault::NoInterBlock) => Some(Fault::DropReads),
-        Some(Fault::DropReads) => Some(Fault::DropAtomics),
-        Some(Fault::DropAtomics) => Some(Fault::BenignAlways),
-        Some(Fault::BenignAlways) => Some(Fault::ShortTripCount),
-        Some(Fault::ShortTripCount) => Some(Fault::NarrowAccess),
-        Some(Fault::NarrowAccess) => Some(Fault::ReturnKillsAll),
-        Some(Fault::ReturnKillsAll) => Some(Fault::FenceIgnored),
-        Some(Fault::FenceIgnored) => Some(Fault::NoWrap),
-        Some(Fault::NoWrap) => Some(Fault::NoTruncation),
-        Some(Fault::NoTruncation) => Some(Fault::MaskToParity),
-        Some(Fault::MaskToParity) => Some(Fault::SameGuard),
-        Some(Fault::SameGuard) => Some(Fault::NoSelfPairs),
-        Some(Fault::NoSelfPairs) => Some(Fault::FirstBarrierOnly),
-        Some(Fault::FirstBarrierOnly) => Some(Fault::HavocKeepsInitial),
-        Some(Fault::HavocKeepsInitial) => Some(Fault::StepSign),
-        Some(Fault::StepSign) => Some(Fault::FirstPointerTarget),
-        Some(Fault::FirstPointerTarget) => Some(Fault::DeclarationsKeep),
-        Some(Fault::DeclarationsKeep) => None,
-    };
-    std::iter::successors(next(None), |fault| next(Some(*fault))).collect()
-}
-
 /// Runs all faults; `progress` hears of every batch.
 pub fn run(config: &Config, mut progress: impl FnMut(usize, &[Row])) -> Result<Vec<Row>> {
-    let mut rows: Vec<Row> = all()
-        .into_iter()
+    let mut rows: Vec<Row> = Fault::ALL
+        .iter()
         .filter(|f| config.only.is_empty() || config.only.iter().any(|name| *name == format!("{f:?}")))
-        .map(|fault| Row { fault, random: None, directed: None })
+        .map(|&fault| Row { fault, random: None, directed: None })
         .collect();
     let (mut done, mut seed) = (0, config.seed);
     while done < config.count && rows.iter().any(|r| r.random.is_none()) {

@@ -1,8 +1,10 @@
 //! Developer tasks as a library, so that tests can run them too: checks of the tree, comparison of random kernels with
-//! executions, the oracle for the lowering, programs for a device, mutants, seeded faults, tables of studies.
+//! executions, the oracle for the lowering, programs for a device, mutants, seeded faults, effects of limits, tables of
+//! studies.
 //!
 //! Deliberately absent: anything that ships, and any part of a verdict.
 
+pub mod budget;
 pub mod device;
 pub mod faults;
 pub mod header;

@@ -25,6 +25,20 @@ enum Command {
     Mutate(MutateArgs),
     /// Seeds faults into the verifier: each must be noticed.
     Faults(FaultsArgs),
+    /// Halves and doubles each limit of tuning on a fixed set of kernels and prints what changes.
+    Budget(BudgetArgs),
+    /// Measures the limits on one line of the set.
+    #[command(hide = true)]
+    BudgetOf {
+        /// The line.
+        line: String,
+        /// Folder of the solver's answers.
+        #[arg(long)]
+        cache: PathBuf,
+        /// Limits.
+        #[arg(long)]
+        limit: Vec<String>,
+    },
     /// Prints what proofs of contracts ask of the solver, with and without simplification.
     Tasks(TasksArgs),
     /// Compares the pairs of kernels of files and prints verdicts with seconds.
@@ -375,6 +389,27 @@ fn faults(args: FaultsArgs) -> Result<ExitCode> {
 }
 
 #[derive(Args)]
+struct BudgetArgs {
+    /// Kernel files and folders instead of the fixed set.
+    paths: Vec<PathBuf>,
+    /// Only limits whose names end with this; all their changed verdicts are told.
+    #[arg(long, value_name = "NAME")]
+    limit: Vec<String>,
+    /// Files at the same time.
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+}
+
+fn budget(args: BudgetArgs) -> Result<ExitCode> {
+    let files = xtask::tasks::files(&args.paths)?;
+    let config = xtask::budget::Config { limits: args.limit, files, jobs: args.jobs };
+    let (trials, problems) = xtask::budget::run(&config, |line| eprintln!("{line}"))?;
+    print!("{}", xtask::budget::markdown(&trials, &config.limits, !config.limits.is_empty())?);
+    problems.iter().for_each(|problem| eprintln!("error: {problem}"));
+    Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+#[derive(Args)]
 struct TasksArgs {
     /// Kernel files, and folders of them.
     #[arg(default_value = "tests/contracts")]
@@ -416,6 +451,10 @@ fn main() -> Result<ExitCode> {
         Command::Random(args) => random(args),
         Command::Mutate(args) => mutate(args),
         Command::Faults(args) => faults(args),
+        Command::Budget(args) => budget(args),
+        Command::BudgetOf { line, cache, limit } => {
+            xtask::budget::measure(&line, &cache, &limit).map(|()| ExitCode::SUCCESS)
+        }
         Command::Tasks(args) => tasks(&args),
         Command::Pairs(args) => pairs(args),
         Command::Oracle(args) => oracle(args),

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Crates from the bottom up: a crate may use only crates before it.
-const ORDER: [&str; 25] = [
+pub(crate) const ORDER: [&str; 25] = [
     "wp_base",
     "wp_kir",
     "wp_exec",
@@ -52,6 +52,9 @@ const FORBIDDEN: [(&str, &[&str]); 6] = [
 /// Crates that only developers run; nothing that ships may depend on them.
 const DEVELOPER: [&str; 2] = ["wp_gen", "xtask"];
 
+/// Features that only these crates may enable: they seed faults into the verifier, or let its limits change at run time.
+const DEVELOPER_FEATURES: [&str; 2] = ["faults", "tuning"];
+
 /// The faults of the tree.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
@@ -66,6 +69,7 @@ pub fn check(root: &Path) -> io::Result<Findings> {
     collect(root, root, &mut files)?;
     files.sort();
     edges(root, &mut findings)?;
+    features(root, &files, &mut findings);
     sources(root, &files, &mut findings);
     documents(root, &files, &mut findings);
     machine_paths(root, &files, &mut findings);
@@ -141,6 +145,22 @@ fn dependencies(manifest: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// Of the manifests, only those of developer crates enable the features for developers. A build of the crate `warpproof`
+/// alone is therefore without them.
+fn features(root: &Path, files: &[PathBuf], findings: &mut Findings) {
+    let developer = |file: &Path| DEVELOPER.iter().any(|name| file.starts_with(Path::new("crates").join(name)));
+    for file in files.iter().filter(|f| f.ends_with("Cargo.toml") && !developer(f)) {
+        let Some(text) = text(root, file) else { continue };
+        for feature in DEVELOPER_FEATURES {
+            // A feature that is enabled stands in quotation marks, alone or behind the name of its crate.
+            let enabled = |word: &str| word == feature || word.ends_with(&format!("/{feature}"));
+            if text.lines().any(|line| line.split('"').skip(1).step_by(2).any(enabled)) {
+                findings.errors.push(format!("{}: must not enable the feature `{feature}`", file.display()));
+            }
+        }
+    }
 }
 
 fn sources(root: &Path, files: &[PathBuf], findings: &mut Findings) {
@@ -313,6 +333,24 @@ mod tests {
             assert_eq!(errors(&[(&format!("crates/{name}/Cargo.toml"), &front(name))]), [""; 0]);
         }
         assert_eq!(errors(&[("crates/wp_new/Cargo.toml", "name = \"wp_new\"\n")]).len(), 1);
+    }
+
+    #[test]
+    fn only_developer_crates_enable_their_features() {
+        let defines = "name = \"wp_kir\"\n[features]\nfaults = []\n";
+        assert_eq!(errors(&[("crates/wp_kir/Cargo.toml", defines)]), [""; 0]);
+        let uses = |name: &str| {
+            format!("name = \"{name}\"\n[dependencies]\nwp_base = {{ workspace = true, features = [\"tuning\"] }}\n")
+        };
+        assert_eq!(errors(&[("crates/xtask/Cargo.toml", &uses("xtask"))]), [""; 0]);
+        let default = "name = \"wp_kir\"\n[features]\ndefault = [\"wp_base/faults\"]\n";
+        for (path, text, feature) in [
+            ("crates/warpproof/Cargo.toml", &*uses("warpproof"), "tuning"),
+            ("crates/wp_kir/Cargo.toml", default, "faults"),
+            ("Cargo.toml", "wp_base = { path = \"crates/wp_base\", features = [\"tuning\"] }\n", "tuning"),
+        ] {
+            assert_eq!(errors(&[(path, text)]), [format!("{path}: must not enable the feature `{feature}`")]);
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use wp_interp::Finding;
 use wp_kir::{BarrierScope, Dialect};
 use wp_logic::TermId;
 use wp_prove::{Pair, PairKind, Place, Proof};
-use wp_summary::{EventKind, Fault};
+use wp_summary::{seeded, EventKind};
 
 /// Checks every barrier, and that no construct without a model is reached.
 pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
@@ -25,7 +25,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
                     BarrierScope::Warp { .. } => &[],
                 };
                 checked += 1;
-                if ctx.rules.fault == Some(Fault::FirstBarrierOnly) && checked > 1 {
+                if seeded!(ctx.rules.fault, FirstBarrierOnly) && checked > 1 {
                     continue;
                 }
                 for &kind in kinds {

@@ -20,7 +20,7 @@ use wp_kir::{MemScope, Space};
 use wp_logic::TermId;
 use wp_prove::order::{intervals, parallel, statically_ordered, Accesses};
 use wp_prove::{warp, Pair, PairKind, Place, Proof, Whose};
-use wp_summary::{Access, AccessMode, EventKind, Fault, Premise, Premises};
+use wp_summary::{seeded, Access, AccessMode, EventKind, Premise, Premises};
 
 /// Checks all pairs of accesses, up to the end of the budget: one suspect stands for all pairs behind it.
 pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
@@ -54,7 +54,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
             for &(j, b, site_b) in &accesses[n..] {
                 let Some(conflict) = conflict(a, b, kind, ctx.rules.atomic_races) else { continue };
                 let outside = summary.events[i].loops.is_empty() && summary.events[j].loops.is_empty();
-                if i == j && ctx.rules.fault == Some(Fault::NoSelfPairs) {
+                if i == j && seeded!(ctx.rules.fault, NoSelfPairs) {
                     continue;
                 }
                 let of_space = match ctx.kernel.objects[a.object].space {
@@ -193,7 +193,7 @@ fn check_pair(
         return Ok(ctx.closed_by_structure(&[], Premises::NONE));
     }
     let guard = ctx.summary.events[i].guard;
-    let other = if ctx.rules.fault == Some(Fault::SameGuard) { i } else { j };
+    let other = if seeded!(ctx.rules.fault, SameGuard) { i } else { j };
     let other_guard = ctx.summary.events[other].guard;
     let other_guard = pair.second(ctx.terms, other_guard);
     let other_offset = pair.second(ctx.terms, b.offset);
@@ -269,7 +269,7 @@ fn overlap(ctx: &mut Context, x: TermId, v: u64, y: TermId, w: u64) -> TermId {
 
 /// Under the same-value rules: the values of the two accesses differ. `None` when the rules do not apply.
 fn values_differ(ctx: &mut Context, pair: &mut Pair, a: &Access, b: &Access) -> Option<TermId> {
-    if ctx.rules.fault == Some(Fault::BenignAlways) && a.mode == AccessMode::Write && b.mode == AccessMode::Write {
+    if seeded!(ctx.rules.fault, BenignAlways) && a.mode == AccessMode::Write && b.mode == AccessMode::Write {
         return Some(ctx.terms.fls());
     }
     if !ctx.rules.benign_same_value || a.width != b.width || a.ty != b.ty {

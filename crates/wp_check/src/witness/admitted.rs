@@ -55,7 +55,7 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
             let inputs = random(ctx, &launch, seed + 17 * n as u64);
             let threads = [ThreadRef { block: [0; 3], thread: [0; 3] }];
             let mut config = config.clone();
-            if launch.threads_per_block().saturating_mul(launch.blocks()) > WHOLE_LAUNCH {
+            if launch.threads_per_block().saturating_mul(launch.blocks()) > WHOLE_LAUNCH.get() {
                 config.slice = Some(slice(&launch, &threads));
             }
             if satisfied(&launch, &inputs, &config) {

@@ -149,6 +149,6 @@ pub(super) fn slice(launch: &ConcreteLaunch, threads: &[ThreadRef]) -> Vec<(u64,
     }
     blocks.sort_unstable();
     blocks.dedup();
-    let per_block = launch.threads_per_block().min(WHOLE_LAUNCH);
+    let per_block = launch.threads_per_block().min(WHOLE_LAUNCH.get());
     blocks.into_iter().flat_map(|b| (0..per_block).map(move |t| (b, t))).collect()
 }

@@ -12,12 +12,14 @@ use wp_interp::{ConcreteLaunch, Inputs, Value};
 use wp_kir::{Axis, ParamId, Type};
 use wp_logic::Term;
 
-/// Runs for one finding, and for all of an attempt at a kernel, at most.
-const MOST_RUNS: u32 = 48;
-pub(super) const ALL_RUNS: u32 = 240;
-/// Extents up to here, and arguments up to here, are left as they are.
-const SMALL_EXTENT: i128 = 64;
-const SMALL_ARGUMENT: i128 = 1024;
+wp_base::limits! {
+    /// Runs for one finding, and for all of an attempt at a kernel, at most.
+    const MOST_RUNS: u32 = 48;
+    pub(super) const ALL_RUNS: u32 = 240;
+    /// Extents up to here, and arguments up to here, are left as they are.
+    const SMALL_EXTENT: i128 = 64;
+    const SMALL_ARGUMENT: i128 = 1024;
+}
 /// Launches that are tried first, by the extents of blocks and grids.
 const COMMON: [([u32; 3], [u32; 3]); 5] = [
     ([32, 1, 1], [1, 1, 1]),
@@ -53,14 +55,14 @@ impl Replayer {
     pub(super) fn shrink(&mut self, ctx: &Context, suspect: &Suspect, run: Confirmed) -> Confirmed {
         let parts = parts(ctx);
         let great = |part: &Part| {
-            let limit = if matches!(part, Part::Argument(_)) { SMALL_ARGUMENT } else { SMALL_EXTENT };
+            let limit = if matches!(part, Part::Argument(_)) { SMALL_ARGUMENT.get() } else { SMALL_EXTENT.get() };
             value(&run, *part) > limit
         };
         if !parts.iter().any(great) {
             return run;
         }
         let mut best = run;
-        let mut left = MOST_RUNS.min(self.shrinking);
+        let mut left = MOST_RUNS.get().min(self.shrinking);
         self.shrinking -= left;
         for (block, grid) in COMMON {
             for argument in ARGUMENTS {
@@ -97,12 +99,12 @@ impl Replayer {
 
     fn tried(&mut self, ctx: &Context, suspect: &Suspect, run: &Confirmed, left: &mut u32) -> Option<Confirmed> {
         let threads = run.launch.threads_per_block().saturating_mul(run.launch.blocks());
-        if threads > WHOLE_LAUNCH || self.is_spent() {
+        if threads > WHOLE_LAUNCH.get() || self.is_spent() {
             return None;
         }
         *left = left.checked_sub(1)?;
         let before = self.seen.len();
-        self.execute(ctx, run.launch, run.inputs.clone(), &[], SHORT_FUEL);
+        self.execute(ctx, run.launch, run.inputs.clone(), &[], SHORT_FUEL.get());
         self.seen[before..].iter().find(|c| c.shows(suspect)).cloned()
     }
 }

@@ -87,7 +87,7 @@ impl<'a> Session<'a> {
                 return Ok(());
             }
             let theirs = Held::Stored(other.value, guess.thread);
-            if self.show_held(place, [&mine, &theirs], &facts, MAX_SPLITS).is_ok() {
+            if self.show_held(place, [&mine, &theirs], &facts, MAX_SPLITS.get()).is_ok() {
                 return Ok(());
             }
         }
@@ -98,7 +98,7 @@ impl<'a> Session<'a> {
             }
             let facts = [known, &more].concat();
             if !self.refuted(&facts)? {
-                self.show_held(place, [&mine, &held], &facts, MAX_SPLITS)?;
+                self.show_held(place, [&mine, &held], &facts, MAX_SPLITS.get())?;
             }
         }
         Ok(())

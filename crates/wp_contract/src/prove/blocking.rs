@@ -13,8 +13,10 @@ use std::collections::BTreeMap;
 use wp_logic::{gcd, Class, Range, Sort, Term as Logic, TermId};
 use wp_spec::{Array, Quantifier, Term, TermKind, Var};
 
-/// Elements along one index that a thread writes, at most.
-const MAX_BLOCK: i128 = 16;
+wp_base::limits! {
+    /// Elements along one index that a thread writes, at most.
+    const MAX_BLOCK: i128 = 16;
+}
 
 /// The coefficient of an index in an address: a constant and the factors beside the index.
 type Coefficient = (i128, Vec<TermId>);
@@ -67,7 +69,7 @@ impl Session<'_> {
                 return None;
             }
         }
-        (2..=MAX_BLOCK).contains(&block).then_some(block)
+        (2..=MAX_BLOCK.get()).contains(&block).then_some(block)
     }
 
     /// The coefficients of the indices in an address that is linear in them.

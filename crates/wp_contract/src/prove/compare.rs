@@ -11,30 +11,32 @@ use super::session::Session;
 use wp_base::Assumption;
 use wp_logic::{Class, Range, Ratio, Sort, TermId};
 
-/// Sums inside of sums.
-const MAX_DEPTH: usize = 4;
-/// Constant ranges up to this length are written out where nothing else helps.
-const WRITTEN_OUT: i128 = 64;
+wp_base::limits! {
+    /// Sums inside of sums.
+    const MAX_DEPTH: usize = 4;
+    /// Constant ranges up to this length are written out where nothing else helps.
+    const WRITTEN_OUT: i128 = 64;
+}
 
 impl Session<'_> {
     /// Tests if two polynomials are equal; `false` when that is not shown.
     pub fn equal(&mut self, a: &Poly, b: &Poly, known: &[TermId]) -> Result<bool, Stop> {
         let Some(difference) = a.plus(Ratio::int(-1), b) else { return Ok(false) };
-        if self.vanishes(difference.clone(), known, MAX_DEPTH)? {
+        if self.vanishes(difference.clone(), known, MAX_DEPTH.get())? {
             return Ok(true);
         }
         if let Some(difference) = self.residues(&difference, known)? {
-            if self.vanishes(difference, known, MAX_DEPTH)? {
+            if self.vanishes(difference, known, MAX_DEPTH.get())? {
                 return Ok(true);
             }
         }
         if let Some(difference) = self.split_sums(&difference, known)? {
-            if self.vanishes(difference, known, MAX_DEPTH)? {
+            if self.vanishes(difference, known, MAX_DEPTH.get())? {
                 return Ok(true);
             }
         }
         match self.written_out(&difference)? {
-            Some(difference) => self.vanishes(difference, known, MAX_DEPTH),
+            Some(difference) => self.vanishes(difference, known, MAX_DEPTH.get()),
             None => Ok(false),
         }
     }
@@ -226,7 +228,7 @@ impl Session<'_> {
         let result = p.map(&mut |a| {
             if let Atom::Fold(fold, lo, hi, k, body) = a {
                 if let (Some(from), Some(to)) = (self.terms.as_int(*lo), self.terms.as_int(*hi)) {
-                    if to - from <= WRITTEN_OUT {
+                    if to - from <= WRITTEN_OUT.get() {
                         any = true;
                         let mut sum = fold.neutral();
                         for i in from..to {

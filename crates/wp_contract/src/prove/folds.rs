@@ -22,8 +22,10 @@ use crate::Floats;
 use wp_kir::Operator;
 use wp_logic::{Ratio, Sort, Term, TermId};
 
-/// Conditions that a least value is taken under, one inside of the other.
-const MAX_CONDITIONS: usize = 4;
+wp_base::limits! {
+    /// Conditions that a least value is taken under, one inside of the other.
+    const MAX_CONDITIONS: usize = 4;
+}
 
 /// The effect of an iteration on a variable.
 pub(crate) enum Folded {
@@ -64,7 +66,7 @@ impl Session<'_> {
             }
         }
         let mut which = None;
-        let parts = self.compared(after, head, &mut which, MAX_CONDITIONS)?;
+        let parts = self.compared(after, head, &mut which, MAX_CONDITIONS.get())?;
         which.map(|which| Folded::Extreme(which, parts))
     }
 

@@ -22,12 +22,14 @@ use wp_logic::{Class, Range, Ratio, Sort, Term as Logic, TermId, Terms};
 use wp_prove::View;
 use wp_spec::{Aggregate, Array, BinOp, Quantifier, Relation, Scalar, Sort as SpecSort, Term, TermKind, Var};
 
-/// Conditions that values depend on, one inside of the other.
-pub(crate) const MAX_SPLITS: usize = 6;
-/// Values of a quantified variable that are taken one by one.
-const MAX_VALUES: i128 = 32;
-/// Least values inside of others.
-const MAX_DEPTH: usize = 4;
+wp_base::limits! {
+    /// Conditions that values depend on, one inside of the other.
+    pub(crate) const MAX_SPLITS: usize = 6;
+    /// Values of a quantified variable that are taken one by one.
+    const MAX_VALUES: i128 = 32;
+    /// Least values inside of others.
+    const MAX_DEPTH: usize = 4;
+}
 
 /// Why there is no proof about a recursive function.
 pub(crate) const NOT_FOLLOWED: &str = "a recursive function that is neither a sum nor a product is not followed";
@@ -106,7 +108,7 @@ impl Session<'_> {
             }
             TermKind::Compare(relation, a, b) if a.sort != SpecSort::Bool => {
                 let scope = Scope { bound, known, cases: &Cases::new() };
-                self.compare(Comparison { relation: *relation, a, b }, scope, MAX_SPLITS)
+                self.compare(Comparison { relation: *relation, a, b }, scope, MAX_SPLITS.get())
             }
             _ => match self.condition(goal, bound) {
                 Some(condition) if self.holds(known, condition)? => Ok(()),
@@ -131,7 +133,7 @@ impl Session<'_> {
             inner = rest;
         }
         let (Some(lo), Some(hi)) = (lo, hi) else { return unknown(why) };
-        if hi - lo >= MAX_VALUES {
+        if hi - lo >= MAX_VALUES.get() {
             return unknown(why);
         }
         for value in lo..=hi {
@@ -208,7 +210,7 @@ impl Session<'_> {
     /// Comparisons of integers other than equality.
     fn ordered(&mut self, relation: Relation, x: &Poly, y: &Poly, known: &[TermId]) -> Result<bool, Stop> {
         let (Some(a), Some(b)) = (self.integer(x), self.integer(y)) else {
-            return self.ordered_extremes(relation, x, y, known, MAX_DEPTH);
+            return self.ordered_extremes(relation, x, y, known, MAX_DEPTH.get());
         };
         let condition = related(self.terms, relation, a, b);
         self.holds(known, condition)

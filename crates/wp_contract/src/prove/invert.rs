@@ -26,11 +26,12 @@ pub(crate) struct Digits {
     pub r: TermId,
 }
 
-/// Guesses that are kept.
-const MAX: usize = 6;
-
-/// Forms of an address that are solved.
-const MAX_FORMS: usize = 6;
+wp_base::limits! {
+    /// Guesses that are kept.
+    const MAX_GUESSES: usize = 6;
+    /// Forms of an address that are solved.
+    const MAX_FORMS: usize = 6;
+}
 
 /// Solves `address == target` for the unknowns; both are in bytes of elements of this width.
 pub(crate) fn solve(
@@ -54,7 +55,7 @@ pub(crate) fn solve(
         }
         found.extend(solutions);
     }
-    found.truncate(MAX);
+    found.truncate(MAX_GUESSES.get());
     found
 }
 
@@ -86,7 +87,7 @@ fn forms(terms: &mut Terms, address: TermId, unknowns: &[TermId]) -> Vec<Form> {
             split.push(Form { sum: terms.substitute(form.sum, &[(t, part)].into_iter().collect()), zeros });
         }
         forms.splice(done..=done, split);
-        if forms.len() > MAX_FORMS {
+        if forms.len() > MAX_FORMS.get() {
             return Vec::new();
         }
     }
@@ -163,7 +164,7 @@ fn solve_sum(terms: &mut Terms, address: TermId, target: TermId, unknowns: &[Ter
     };
     let (parts, target) = turned.unwrap_or((parts, target));
     let mut found = digits(terms, &parts, &target);
-    found.truncate(MAX);
+    found.truncate(MAX_GUESSES.get());
     found
 }
 
@@ -228,7 +229,7 @@ fn digits(terms: &mut Terms, parts: &[(TermId, Linear)], target: &Linear) -> Vec
         combine(terms, [&high, &low], [&Linear::atom(q), &Linear::atom(r)], Some(split), &mut guessed);
     }
     exact.extend(guessed);
-    exact.truncate(MAX);
+    exact.truncate(MAX_GUESSES.get());
     exact
 }
 
@@ -250,7 +251,7 @@ fn combine(
     let [above, below] = [0, 1].map(|part: usize| digits(terms, parts[part], targets[part]));
     for a in &above {
         for b in &below {
-            if found.len() < MAX {
+            if found.len() < MAX_GUESSES.get() {
                 let values = a.values.iter().chain(&b.values).map(|(u, v)| (*u, *v)).collect();
                 let digits = split.into_iter().chain(a.digits.iter().chain(&b.digits).copied()).collect();
                 found.push(Solution { values, digits });

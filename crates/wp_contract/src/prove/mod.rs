@@ -162,7 +162,7 @@ impl Knowledge<'_> {
             let inference = self.inference.filter(|_| has_unknowns);
             if let Some(inference) = inference {
                 let budget = solver.budget();
-                solver.set_budget(solver.budget_of_part(PART_OF_ATTEMPT));
+                solver.set_budget(solver.budget_of_part(PART_OF_ATTEMPT.get()));
                 summary = wp_infer::infer(kernel, &summary, &mut terms, solver, inference).summary;
                 solver.set_budget(budget);
             }
@@ -174,8 +174,10 @@ impl Knowledge<'_> {
     }
 }
 
-/// The part of the remaining budget that one attempt may spend.
-const PART_OF_ATTEMPT: u64 = 4;
+wp_base::limits! {
+    /// The part of the remaining budget that one attempt may spend.
+    const PART_OF_ATTEMPT: u64 = 4;
+}
 
 impl Knowledge<'_> {
     /// Proves a clause with what is known of the kernel; the premises, assumptions among them, or why there is no
@@ -255,7 +257,7 @@ impl Knowledge<'_> {
                 for &mode in modes {
                     left -= 1;
                     // No attempt but the last spends what all others need.
-                    solver.set_budget(if left == 0 { budget } else { solver.budget_of_part(PART_OF_ATTEMPT) });
+                    solver.set_budget(if left == 0 { budget } else { solver.budget_of_part(PART_OF_ATTEMPT.get()) });
                     let mut session = Session::new(kernel, summary, terms, solver, trace);
                     session.floats = mode.floats;
                     session.questions.effort_divisor = effort.divisor();

@@ -6,14 +6,14 @@ use wp_logic::{TermId, Terms};
 use wp_prove::{Outcome, Patience, Prover, QueryEffort, QuestionKind};
 use wp_solve::Solver;
 
-/// Questions to the solver for one clause, or one value of a quantified variable.
-const MAX_QUERIES: u32 = 600;
-
-/// Reads that are followed for one clause, or one value of a quantified variable.
-const MAX_READS: u32 = 256;
-
-/// Values of quantified variables that are taken one by one, for one clause.
-const MAX_PARTS: u32 = 64;
+wp_base::limits! {
+    /// Questions to the solver for one clause, or one value of a quantified variable.
+    const MAX_QUERIES: u32 = 600;
+    /// Reads that are followed for one clause, or one value of a quantified variable.
+    const MAX_READS: u32 = 256;
+    /// Values of quantified variables that are taken one by one, for one clause.
+    const MAX_PARTS: u32 = 64;
+}
 
 /// Why there is no proof.
 #[derive(Clone, PartialEq, Debug)]
@@ -58,7 +58,7 @@ impl<'a> Questions<'a> {
             Err(question) => question,
         };
         self.queries += 1;
-        if self.queries > MAX_QUERIES {
+        if self.queries > MAX_QUERIES.get() {
             return unknown("the clause needs more questions than are asked");
         }
         let (outcome, seconds) = self.prover.ask(terms, self.solver, (QuestionKind::Whole, question), effort);
@@ -74,7 +74,7 @@ impl<'a> Questions<'a> {
     /// Counts a read that is followed: values that many reads make grow with every one.
     pub fn next_read(&mut self) -> Result<(), Stop> {
         self.reads += 1;
-        if self.reads > MAX_READS || self.solver.is_late() {
+        if self.reads > MAX_READS.get() || self.solver.is_late() {
             return unknown("values of memory depend on too many others");
         }
         Ok(())
@@ -83,7 +83,7 @@ impl<'a> Questions<'a> {
     /// Starts on one of a bounded number of parts of the clause.
     pub fn next_part(&mut self) -> Result<(), Stop> {
         self.parts += 1;
-        if self.parts > MAX_PARTS {
+        if self.parts > MAX_PARTS.get() {
             return unknown("the clause has too many parts");
         }
         self.start_part();

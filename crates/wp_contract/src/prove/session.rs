@@ -15,8 +15,10 @@ use wp_prove::{facts_at, instances_of_laws, Known, Pair, PairKind, Place, View};
 use wp_solve::Solver;
 use wp_summary::{Access, AccessMode, EventKind, LoopInst, Premises, Summary};
 
-/// Facts that are noted of the iterations of a loop.
-const MAX_GIVEN: usize = 32;
+wp_base::limits! {
+    /// Facts that are noted of the iterations of a loop.
+    const MAX_GIVEN: usize = 32;
+}
 
 /// A store with its place among the events.
 #[derive(Clone, Copy)]
@@ -243,7 +245,7 @@ impl<'a> Session<'a> {
         let Some(induction) = summary.loops[l].induction.as_deref() else { return };
         let body = induction.first_event..=induction.last_event;
         let all = summary.facts.iter().chain(&summary.indices);
-        let facts = all.filter(|f| f.loops == nest && body.contains(&f.from)).take(MAX_GIVEN);
+        let facts = all.filter(|f| f.loops == nest && body.contains(&f.from)).take(MAX_GIVEN.get());
         let facts: Vec<TermId> = facts.map(|f| f.term).collect();
         let facts = facts.into_iter().map(|t| inside.at(self.terms, t)).collect();
         self.given.insert(k, facts);

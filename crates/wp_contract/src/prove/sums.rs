@@ -11,10 +11,12 @@ use super::real::{Atom, Poly};
 use super::session::Session;
 use wp_logic::{Ratio, TermId};
 
-/// Parts that a sum is split into.
-const MAX_RESIDUES: i128 = 64;
-/// Multiples that the solver is asked for.
-const MAX_ASKED: i128 = 8;
+wp_base::limits! {
+    /// Parts that a sum is split into.
+    const MAX_RESIDUES: i128 = 64;
+    /// Multiples that the solver is asked for.
+    const MAX_ASKED: i128 = 8;
+}
 /// Orders of the variables that are tried.
 const ORDERS: [&[&[usize]]; 3] =
     [&[&[0]], &[&[0, 1], &[1, 0]], &[&[0, 1, 2], &[2, 0, 1], &[1, 0, 2], &[0, 2, 1], &[1, 2, 0], &[2, 1, 0]]];
@@ -132,7 +134,7 @@ impl Session<'_> {
         for atom in &atoms {
             let Atom::Fold(_, lo, hi, ..) = atom else { continue };
             let own = self.terms.sub(*hi, *lo);
-            let found = (2..=MAX_RESIDUES).find_map(|n| {
+            let found = (2..=MAX_RESIDUES.get()).find_map(|n| {
                 let exact = |&&l: &&TermId| self.terms.scale(n, l) == own && self.terms.as_int(l).is_none();
                 lengths.iter().find(exact).map(|l| (n, *l))
             });
@@ -177,7 +179,7 @@ impl Session<'_> {
             if self.terms.as_int(length).is_some() {
                 continue;
             }
-            for n in 2..=MAX_ASKED {
+            for n in 2..=MAX_ASKED.get() {
                 let multiple = self.terms.scale(n, length);
                 if self.same_term(own, multiple, known)? {
                     return Ok(Some((n, length)));

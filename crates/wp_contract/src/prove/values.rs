@@ -16,8 +16,10 @@ use wp_logic::{Class, FuncId, Range, Ratio, Sort, Term, TermId};
 use wp_prove::View;
 use wp_summary::LoopInst;
 
-/// Reads and loops that are followed one inside of the other.
-const MAX_DEPTH: usize = 12;
+wp_base::limits! {
+    /// Reads and loops that are followed one inside of the other.
+    const MAX_DEPTH: usize = 12;
+}
 
 /// The values that are being followed.
 #[derive(Clone)]
@@ -37,13 +39,13 @@ struct Head {
 
 impl Trail {
     pub fn new() -> Self {
-        Trail { heads: Vec::new(), depth: MAX_DEPTH }
+        Trail { heads: Vec::new(), depth: MAX_DEPTH.get() }
     }
 
     /// True where no read and no loop is being followed: the value is one of the thread that the comparison is about,
     /// whose facts are known.
     fn is_outermost(&self) -> bool {
-        self.depth == MAX_DEPTH && self.heads.is_empty()
+        self.depth == MAX_DEPTH.get() && self.heads.is_empty()
     }
 
     pub fn deeper(&self) -> Result<Self, Stop> {

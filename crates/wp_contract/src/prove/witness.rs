@@ -15,8 +15,10 @@ use super::session::Session;
 use wp_logic::{Class, Range, Sort, TermId};
 use wp_spec::{Quantifier, Relation, Term, TermKind, Var};
 
-/// Conditions that the value to be found depends on, one inside of the other.
-const MAX_SPLITS: usize = 4;
+wp_base::limits! {
+    /// Conditions that the value to be found depends on, one inside of the other.
+    const MAX_SPLITS: usize = 4;
+}
 
 /// An equation that determines the witness, with the other conditions on it.
 struct Named<'t> {
@@ -52,7 +54,7 @@ impl Session<'_> {
                 let mut others = conjuncts.clone();
                 others.remove(at);
                 let named = Named { vars: vars.clone(), value, place, others };
-                match self.named(&named, Scope { bound, known, cases: &Cases::new() }, MAX_SPLITS) {
+                match self.named(&named, Scope { bound, known, cases: &Cases::new() }, MAX_SPLITS.get()) {
                     Err(Stop::Unknown(_) | Stop::Split(_)) => why = "no number is found of which it is shown",
                     Ok(()) => return Ok(()),
                 }

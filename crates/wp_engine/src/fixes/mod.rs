@@ -26,14 +26,14 @@ use wp_base::{FileId, Span};
 use wp_check::Limits;
 use wp_clang::{Language, Node, TranslationUnit};
 
-/// Checks of changed sources for one kernel, at most.
-const MOST_CHECKS: usize = 16;
-/// The least effort for a check of a changed source, as the time that an idle machine takes.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// The factor by which another check may exceed the first.
-const DEARER: u64 = 3;
-/// Findings of a kernel that changes are sought for, at most.
-const MOST_FINDINGS: usize = 8;
+wp_base::limits! {
+    /// Checks of changed sources for one kernel, at most.
+    const MOST_CHECKS: usize = 16;
+    /// The least effort for a check of a changed source, in seconds of an idle machine.
+    const LEAST_SECONDS: u64 = 5;
+    /// The factor by which another check may exceed the first.
+    const DEARER: u64 = 3;
+}
 
 /// Adds the changes to the findings of a report.
 pub(crate) fn suggest(report: &mut FileReport, unit: &TranslationUnit, options: &Options) {
@@ -95,7 +95,7 @@ fn of_kernel(
             before: before.clone(),
             errors: &report.errors,
             limits,
-            left: MOST_CHECKS,
+            left: MOST_CHECKS.get(),
             patience: patience(&before),
             tried: Vec::new(),
         },
@@ -107,7 +107,6 @@ fn of_kernel(
             targets.push((key(finding), cure));
         }
     }
-    targets.truncate(MOST_FINDINGS);
     for (target, cure) in &targets {
         let changes = match *cure {
             Cure::Order { sites, shared, .. } => {
@@ -127,7 +126,7 @@ fn of_kernel(
 /// The effort limit of one check: some more than the first one spent.
 fn patience(before: &[&KernelReport]) -> u64 {
     let first: u64 = before.iter().map(|k| k.times.spent).sum();
-    wp_solve::resources(PATIENCE).saturating_add(first.saturating_mul(DEARER))
+    wp_solve::resources(Duration::from_secs(LEAST_SECONDS.get())).saturating_add(first.saturating_mul(DEARER.get()))
 }
 
 /// The options of checks of changed sources: nothing is looked for but what is wrong.

@@ -11,7 +11,7 @@
 //! A property that the second check does not decide within its limits speaks against the change.
 
 use super::edit::Change;
-use crate::file::check_text;
+use crate::file::{check_source, Source};
 use crate::guard::Board;
 use crate::{FileReport, Finding, KernelReport, Options, Property, PropertyReport, Verdict};
 use std::collections::BTreeSet;
@@ -65,7 +65,7 @@ impl Recheck<'_> {
         // A check that takes long must leave effort for the others.
         let limits = Limits { effort: self.patience.min(self.limits.effort), ..self.limits };
         let text = change.applied(self.text);
-        let (after, _) = check_text(self.path, Some(&text), &self.options, limits, &Board::default());
+        let (after, _) = check_source(self.path, Source::Text(&text), &self.options, limits, &Board::default());
         let outcome = self.compare(change, &after);
         self.tried.push((change.clone(), outcome.clone()));
         outcome

@@ -18,8 +18,10 @@ use wp_interp::AtomicRaces;
 use wp_kir::{BarrierScope, Block, Kernel, StmtKind};
 use wp_solve::Solver;
 
-/// Barriers of a kernel that are tried at most.
-const MOST_BARRIERS: usize = 16;
+wp_base::limits! {
+    /// Barriers of a kernel that are tried at most.
+    const MOST_BARRIERS: usize = 16;
+}
 
 /// The notes on a kernel with the report on it.
 pub(super) fn notes(
@@ -47,7 +49,7 @@ pub(super) fn notes(
             barriers.remove(&stmt.span);
         }
     });
-    let unneeded = barriers.into_iter().take(MOST_BARRIERS).filter(|&at| {
+    let unneeded = barriers.into_iter().take(MOST_BARRIERS.get()).filter(|&at| {
         let mut without = kernel.clone();
         remove(&mut without.body, at);
         is_as_good(&without, options, report, solver, limits)

@@ -17,12 +17,14 @@ use wp_summary::EventKind;
 
 /// Constants that are worth a condition.
 const CONSTANTS: std::ops::RangeInclusive<i128> = 2..=65536;
-/// Constants that are tried, at most.
-const MAX_CONSTANTS: usize = 12;
-/// Offsets that a product of extents is bounded by, at most.
-const MAX_OFFSETS: usize = 4;
-/// Candidates, at most.
-const MAX_CANDIDATES: usize = 160;
+wp_base::limits! {
+    /// Constants that are tried, at most.
+    const MAX_CONSTANTS: usize = 12;
+    /// Offsets that a product of extents is bounded by, at most.
+    const MAX_OFFSETS: usize = 4;
+    /// Candidates, at most.
+    const MAX_CANDIDATES: usize = 160;
+}
 
 /// The quantities in the obligations.
 #[derive(Default)]
@@ -46,7 +48,7 @@ pub(super) fn candidates(kernel: &Kernel, questions: &[Question]) -> Vec<Conditi
         found.look_at(question, &question.suspects);
     }
     found.constants.retain(|c| CONSTANTS.contains(c));
-    while found.constants.len() > MAX_CONSTANTS {
+    while found.constants.len() > MAX_CONSTANTS.get() {
         found.constants.pop_last();
     }
     let offsets = found.least_offsets();
@@ -54,7 +56,7 @@ pub(super) fn candidates(kernel: &Kernel, questions: &[Question]) -> Vec<Conditi
     out.sort_by_key(|c| (c.cost(), c.strength()));
     let mut seen = BTreeSet::new();
     out.retain(|c| seen.insert(c.clone()));
-    out.truncate(MAX_CANDIDATES);
+    out.truncate(MAX_CANDIDATES.get());
     out
 }
 
@@ -207,7 +209,7 @@ impl Found {
         let few = worth.filter(|(span, _)| {
             let count = taken.entry(span).or_default();
             *count += 1;
-            *count <= MAX_OFFSETS
+            *count <= MAX_OFFSETS.get()
         });
         few.filter_map(|(span, offset)| at_most(span, &Monomial::constant(*offset))).collect()
     }

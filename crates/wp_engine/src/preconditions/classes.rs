@@ -33,13 +33,16 @@ use wp_kir::Kernel;
 use wp_solve::Solver;
 use wp_spec::Clause;
 
-/// Full checks, at most, to find conditions and to drop what is not needed of them.
-const MAX_CHECKS: u32 = 12;
-/// Conditions on contents, at most: what takes more is no condition that a caller has in mind.
-const MAX_CLAUSES: usize = 2;
-/// Effort of the solver for each of them, at least, and as a multiple of what the check had.
-const LEAST_EFFORT: Duration = Duration::from_secs(2);
-const TIMES_THE_CHECK: u64 = 2;
+wp_base::limits! {
+    /// Full checks, at most, to find conditions and to drop what is not needed of them.
+    const MAX_CHECKS: u32 = 12;
+    /// Conditions on contents, at most: what takes more is no condition that a caller has in mind.
+    const MAX_CLAUSES: usize = 2;
+    /// Effort of the solver for each of them, at least, in seconds of an idle machine.
+    const LEAST_SECONDS: u64 = 2;
+    /// The same as a multiple of what the check had.
+    const TIMES_THE_CHECK: u64 = 2;
+}
 
 /// Conditions of classes under which all properties are proved together.
 pub(crate) struct ProvedSet {
@@ -64,7 +67,7 @@ pub(crate) struct Required {
 
 /// The effort for each check of a search, where the check without conditions has spent so much.
 pub(crate) fn effort_of_check(spent: u64) -> u64 {
-    wp_solve::resources(LEAST_EFFORT).max(spent.saturating_mul(TIMES_THE_CHECK))
+    wp_solve::resources(Duration::from_secs(LEAST_SECONDS.get())).max(spent.saturating_mul(TIMES_THE_CHECK.get()))
 }
 
 /// Finds the classes of what is refuted, with so much effort for each check.
@@ -84,7 +87,7 @@ pub(crate) fn classify(subject: Subject, solver: &Solver, limits: Limits, examin
         solver: solver.sibling(),
         deadline: limits.deadline,
         effort: limits.effort,
-        checks: MAX_CHECKS,
+        checks: MAX_CHECKS.get(),
         usual: Vec::new(),
         reached: Vec::new(),
         known: runs.clone(),
@@ -176,7 +179,7 @@ impl Search<'_> {
         }
         let found = self.close(&[property], Vec::new(), &candidates, report)?;
         let found = self.without_unneeded(found);
-        let few = found.contents.len() <= MAX_CLAUSES;
+        let few = found.contents.len() <= MAX_CLAUSES.get();
         few.then(|| self.with_lengths(found, questions))
     }
 

@@ -18,9 +18,11 @@ use wp_logic::{Term, TermId};
 use wp_spec::syntax::Definition;
 use wp_spec::{Array, Clause, ClauseKind, Named, Scalar, Scope, TermKind};
 
-/// Arrays, and parameters that may bound indices or elements, at most.
-const MAX_ARRAYS: usize = 3;
-const MAX_BOUNDS: usize = 4;
+wp_base::limits! {
+    /// Arrays, and parameters that may bound indices or elements, at most.
+    const MAX_ARRAYS: usize = 3;
+    const MAX_BOUNDS: usize = 4;
+}
 
 /// The property of an array's elements.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,7 +98,7 @@ pub(super) fn conditions(
     };
     let mut out = Vec::new();
     for form in &forms {
-        for object in arrays.iter().take(MAX_ARRAYS) {
+        for object in arrays.iter().take(MAX_ARRAYS.get()) {
             // Code that counts or sums up at indices from data expects equal indices.
             if *form != Form::Distinct || !of_updates.contains(object) {
                 out.extend(Contents::new(kernel, &kernel.objects[*object].name, form.clone(), None));
@@ -140,7 +142,7 @@ fn bounds(kernel: &Kernel, questions: &[Question]) -> Vec<String> {
     constants.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
     constants.retain(|(value, name)| *value > 0 && !found.contains(name));
     found.extend(constants.into_iter().map(|(_, name)| name));
-    found.truncate(MAX_BOUNDS);
+    found.truncate(MAX_BOUNDS.get());
     found
 }
 
@@ -159,7 +161,7 @@ fn asserted(kernel: &Kernel) -> Vec<String> {
             open.extend(kernel.exprs[e].kind.children());
         }
     });
-    found.into_iter().rev().take(MAX_BOUNDS).map(|bound| bound.to_string()).collect()
+    found.into_iter().rev().take(MAX_BOUNDS.get()).map(|bound| bound.to_string()).collect()
 }
 
 /// The parameter that a fact of the launch sets to a constant.

@@ -23,16 +23,16 @@ use wp_kir::{
     has_barrier, visit, AssumeKind, Axis, BinOp, Block, CastKind, ExprId, ExprKind, Kernel, Special, StmtKind, VarId,
 };
 
-/// The least constant that blocks are made for: fewer threads along an axis are no block that needs a second thread to
-/// go wrong.
-const LEAST_BLOCK: i128 = 4;
-/// The least constant that grids are made for.
-const LEAST_GRID: i128 = 4;
-/// Bounds from here on keep indices from wrapping around; the least is that of blocks whose indices have 32 bits and a
-/// stride of a block.
-pub(super) const WRAPS: i128 = 1 << 20;
-/// Such bounds, at most.
-const MAX_WRAPS: usize = 4;
+wp_base::limits! {
+    /// The least constant that blocks are made for: fewer threads along an axis are no block that needs a second thread to
+    /// go wrong.
+    const LEAST_BLOCK: i128 = 4;
+    /// The least constant that grids are made for.
+    const LEAST_GRID: i128 = 4;
+    /// Bounds from here on keep indices from wrapping around; the least is that of blocks whose indices have 32 bits and a
+    /// stride of a block.
+    pub(super) const WRAPS: i128 = 1 << 20;
+}
 
 /// The conditions on extents that are `open`, in a fixed order. Block sizes that are multiples of a warp stay possible
 /// where `by_warps`.
@@ -63,7 +63,7 @@ pub(super) fn conditions(
     for condition in candidates::confirmed_bounds(kernel, questions) {
         let Condition::Le(a, b) = &condition else { continue };
         match (extent(a), extent(b)) {
-            _ if b.of.is_empty() && b.factor >= WRAPS => {
+            _ if b.of.is_empty() && b.factor >= WRAPS.get() => {
                 wraps.extend(a.of.iter().all(|&q| q.is_extent() && open(q)).then_some(condition));
             }
             (Some(q), None) if b.of.is_empty() && open(q) => bounds.entry(q).or_default().at_most(q, b.factor),
@@ -71,7 +71,6 @@ pub(super) fn conditions(
             _ => {}
         }
     }
-    wraps.truncate(MAX_WRAPS);
     let near = |c| Usual::one(c, "the launch is so great that indices wrap around".to_owned());
     out.extend(wraps.into_iter().map(near));
     for (q, Bounds { most, least }) in bounds {
@@ -125,8 +124,8 @@ impl Bounds {
 
 fn range_of(q: Quantity) -> std::ops::RangeInclusive<i128> {
     match q {
-        Quantity::GridDim(_) => LEAST_GRID..=i128::from(MAX_GRID[1]),
-        _ => LEAST_BLOCK..=i128::from(MAX_BLOCK_THREADS),
+        Quantity::GridDim(_) => LEAST_GRID.get()..=i128::from(MAX_GRID[1]),
+        _ => LEAST_BLOCK.get()..=i128::from(MAX_BLOCK_THREADS),
     }
 }
 

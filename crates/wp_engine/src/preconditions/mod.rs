@@ -46,17 +46,18 @@ use wp_check::{Limits, OpenCause};
 use wp_kir::Kernel;
 use wp_solve::Solver;
 
-/// Sets that are proposed, at most.
-const MAX_SETS: usize = 3;
-/// Full checks, at most.
-const MAX_CHECKS: usize = 5;
-/// Sizes of blocks that are checked in full where nothing else was found, at most.
-const MAX_FIXED: usize = 4;
-
-/// The part of the time in which the needs of conditions are shown.
-const PART_FOR_NEEDS: u32 = 5;
-/// The effort for a query of a check is so many times that for a query of the search.
-const QUERIES_FOR_ONE: u32 = 2;
+wp_base::limits! {
+    /// Sets that are proposed, at most.
+    const MAX_SETS: usize = 3;
+    /// Full checks, at most.
+    const MAX_CHECKS: usize = 5;
+    /// Sizes of blocks that are checked in full where nothing else was found, at most.
+    const MAX_FIXED: usize = 4;
+    /// The part of the time in which the needs of conditions are shown.
+    const PART_FOR_NEEDS: u32 = 5;
+    /// The effort for a query of a check is so many times that for a query of the search.
+    const QUERIES_FOR_ONE: u32 = 2;
+}
 
 /// True if conditions on the launch may be what is missing.
 fn is_hopeful(report: &KernelReport, options: &Options) -> bool {
@@ -100,12 +101,12 @@ pub(crate) fn find(
         return Vec::new();
     }
     // Many sets are tried, so each question gets less than in a check.
-    let hurried = Options { query_timeout: options.query_timeout / QUERIES_FOR_ONE, ..options.clone() };
+    let hurried = Options { query_timeout: options.query_timeout / QUERIES_FOR_ONE.get(), ..options.clone() };
     let mut of_search = solver_for(kernel, &hurried);
     // What is found is executed or checked in full.
     of_search.leave_floats_open();
     // Part of the time is left for showing the needs.
-    let rest = limits.deadline.saturating_duration_since(Instant::now()) / PART_FOR_NEEDS;
+    let rest = limits.deadline.saturating_duration_since(Instant::now()) / PART_FOR_NEEDS.get();
     let of_sets = Limits { deadline: limits.deadline.checked_sub(rest).unwrap_or(limits.deadline), ..limits };
     let mut checks = Checks { kernel, options, solver: solver.sibling(), limits: of_sets };
     let mut search = Search::new(kernel, options, &mut of_search, of_sets, questions);
@@ -124,8 +125,8 @@ fn add_sets(found: &mut Vec<Proved>, search: &mut Search, checks: &mut Checks) {
     if first > 0 {
         search.hurry();
     }
-    for _ in 0..MAX_CHECKS {
-        if found.len() >= MAX_SETS {
+    for _ in 0..MAX_CHECKS.get() {
+        if found.len() >= MAX_SETS.get() {
             return;
         }
         let known: Vec<&[Condition]> = found.iter().map(|(set, _)| &set[..]).collect();
@@ -241,7 +242,7 @@ impl Checks<'_> {
     fn with_size(&mut self, search: &mut Search) -> Option<Proved> {
         let mut checks = 0;
         for set in search.sizes_of_blocks() {
-            if checks == MAX_FIXED || !search.excludes_what_went_wrong(&set) {
+            if checks == MAX_FIXED.get() || !search.excludes_what_went_wrong(&set) {
                 continue;
             }
             checks += 1;

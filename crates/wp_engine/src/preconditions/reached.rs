@@ -19,13 +19,15 @@ use wp_kir::{AssumeKind, BinOp, ExprId, ExprKind, Kernel, ParamId, StmtKind, Typ
 use wp_logic::{Term, TermId};
 use wp_solve::{Answer, Solver};
 
-/// The part of the effort for one query.
-const SHARE: u32 = 4;
+wp_base::limits! {
+    /// The part of the effort for one query.
+    const SHARE: u32 = 4;
+}
 
 /// True if a launch in sight breaks the conditions with ordinary values.
 pub(super) fn is_reached(kernel: &Kernel, usual: &Usual, questions: &mut [Question], solver: &mut Solver) -> bool {
     let host = Host::of(kernel);
-    let about_wraps = |c: &Condition| matches!(c, Condition::Le(_, most) if most.is_at_least(WRAPS));
+    let about_wraps = |c: &Condition| matches!(c, Condition::Le(_, most) if most.is_at_least(WRAPS.get()));
     let mut conditions =
         usual.conditions.iter().filter(|c| !about_wraps(c) && c.quantities().any(|q| host.determines(q)));
     conditions.any(|c| questions.iter_mut().any(|question| host.reaches(kernel, c, question, solver)))
@@ -108,6 +110,6 @@ impl Host {
                 }
             }
         }
-        matches!(solver.check_within(terms, &conjuncts, SHARE), Answer::Sat(_))
+        matches!(solver.check_within(terms, &conjuncts, SHARE.get()), Answer::Sat(_))
     }
 }

@@ -7,8 +7,10 @@ use wp_interp::{ConcreteLaunch, Inputs, Value};
 use wp_kir::device::{MAX_BLOCK, MAX_BLOCK_THREADS};
 use wp_kir::{Axis, Kernel, Type};
 
-/// Threads of a launch that is run, at most.
-const MAX_THREADS: u64 = 4096;
+wp_base::limits! {
+    /// Threads of a launch that is run, at most.
+    const MAX_THREADS: u64 = 4096;
+}
 
 /// The quantities of a launch with inputs.
 pub(super) fn valuation(kernel: &Kernel, launch: &ConcreteLaunch, inputs: &Inputs) -> Valuation {
@@ -73,7 +75,7 @@ pub(super) fn launch_of(v: &Valuation, offset: [u64; 3], inputs: &mut Inputs) ->
     }
     let total = launch.threads_per_block().saturating_mul(launch.blocks());
     let on_device = launch.threads_per_block() <= u64::from(MAX_BLOCK_THREADS) && launch.block[2] <= MAX_BLOCK[2];
-    (on_device && total <= MAX_THREADS).then_some(launch)
+    (on_device && total <= MAX_THREADS.get()).then_some(launch)
 }
 
 /// The last free quantity of a monomial, with the value of the rest.

@@ -20,26 +20,28 @@ use wp_solve::{about_numbers, Answer, Solver};
 use wp_summary::dimensions_named;
 use wp_trials::FOR_CONDITIONS;
 
-/// Conditions of a set, at most.
-pub(super) const MAX_SIZE: usize = 4;
-/// Sets that are put to the solver, at most; and once one was found.
-const MAX_TRIES: u32 = 60;
-const MAX_TRIES_MORE: u32 = 12;
-/// Once a set was found, the search has the remaining effort divided by this.
-const HURRY: u32 = 4;
-/// Sets from above have the remaining effort divided by this.
-const FROM_ABOVE: u32 = 2;
-/// Conditions of a set that is built up, at most.
-const MAX_BUILT: usize = 3;
-/// The number of candidates, cheapest first, that pairs and triples are made of.
-const IN_PAIRS: usize = 80;
-const IN_TRIPLES: usize = 26;
-/// The cost of each further condition of a set.
-const COST_OF_ANOTHER: u32 = 1;
-/// The part of the effort for one query.
-const SHARE: u32 = 1;
-/// Obligations at whose border a model is sought, at most.
-const MAX_MODELS: usize = 3;
+wp_base::limits! {
+    /// Conditions of a set, at most.
+    pub(super) const MAX_SIZE: usize = 4;
+    /// Sets that are put to the solver, at most; and once one was found.
+    const MAX_TRIES: u32 = 60;
+    const MAX_TRIES_MORE: u32 = 12;
+    /// Once a set was found, the search has the remaining effort divided by this.
+    const HURRY: u32 = 4;
+    /// Sets from above have the remaining effort divided by this.
+    const FROM_ABOVE: u32 = 2;
+    /// Conditions of a set that is built up, at most.
+    const MAX_BUILT: usize = 3;
+    /// The number of candidates, cheapest first, that pairs and triples are made of.
+    const IN_PAIRS: usize = 80;
+    const IN_TRIPLES: usize = 26;
+    /// The cost of each further condition of a set.
+    const COST_OF_ANOTHER: u32 = 1;
+    /// The part of the effort for one query.
+    const SHARE: u32 = 1;
+    /// Obligations at whose border a model is sought, at most.
+    const MAX_MODELS: usize = 3;
+}
 
 /// An error without preconditions, or with too weak ones.
 struct Counterexample {
@@ -106,7 +108,7 @@ impl<'a> Search<'a> {
             above,
             pool: Vec::new(),
             replayer,
-            tries: MAX_TRIES,
+            tries: MAX_TRIES.get(),
             undecided: false,
         };
         let runs: Vec<Confirmed> = search.questions.iter().flat_map(|q| q.confirmed.iter().cloned()).collect();
@@ -153,7 +155,7 @@ impl<'a> Search<'a> {
         let mut sizes = sizes_of_blocks(self.kernel);
         sizes.retain(|set| set.iter().flat_map(Condition::quantities).all(open));
         let all = sizes.into_iter().flat_map(|set| [set.clone(), [&set[..], &single].concat()]);
-        all.filter(|set| set.len() <= MAX_SIZE).collect()
+        all.filter(|set| set.len() <= MAX_SIZE.get()).collect()
     }
 
     /// True if a set excludes every run known to go wrong.
@@ -169,8 +171,8 @@ impl<'a> Search<'a> {
 
     /// Reduces the limits of the search, after a set was found.
     pub fn hurry(&mut self) {
-        self.tries = self.tries.min(MAX_TRIES_MORE);
-        self.limits = self.part(HURRY);
+        self.tries = self.tries.min(MAX_TRIES_MORE.get());
+        self.limits = self.part(HURRY.get());
         self.solver.set_deadline(self.limits.deadline);
     }
 
@@ -217,7 +219,7 @@ impl<'a> Search<'a> {
         let facts = question.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term);
         let mut conjuncts: Vec<TermId> = facts.collect();
         conjuncts.extend(set.iter().filter_map(|c| c.term(terms, &question.symbols)));
-        match self.solver.check_within(terms, &conjuncts, SHARE) {
+        match self.solver.check_within(terms, &conjuncts, SHARE.get()) {
             Answer::Sat(_) => true,
             Answer::Unsat(_) => false,
             Answer::Unknown(_) => sampled,
@@ -250,7 +252,7 @@ impl<'a> Search<'a> {
             let Some(t) = c.term(&mut question.terms, &question.symbols) else { return false };
             conjuncts.push(t);
         }
-        match self.solver.check_within(&mut question.terms, &conjuncts, SHARE) {
+        match self.solver.check_within(&mut question.terms, &conjuncts, SHARE.get()) {
             Answer::Unsat(_) => true,
             Answer::Sat(model) => {
                 let value = |&t: &TermId| model.int(t).or_else(|| model.eval(&question.terms, t)?.as_int());
@@ -278,7 +280,7 @@ impl<'a> Search<'a> {
         let all = terms.and(&known);
         premises.push(terms.not(all));
         premises.extend(question.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term));
-        self.solver.check_within(terms, &premises, SHARE).is_unsat()
+        self.solver.check_within(terms, &premises, SHARE.get()).is_unsat()
     }
 
     /// True if a set admits no block of two threads although the kernel reads thread identifiers and the block is open,
@@ -301,7 +303,7 @@ impl<'a> Search<'a> {
             let several: Vec<TermId> = blocks.into_iter().map(|t| terms.le(two, t)).collect();
             premises.push(terms.or(&several));
         }
-        self.solver.check_within(terms, &premises, SHARE).is_unsat()
+        self.solver.check_within(terms, &premises, SHARE.get()).is_unsat()
     }
 
     /// True if the conditions hold for every launch with the extents of another one.
@@ -392,7 +394,7 @@ impl<'a> Search<'a> {
     pub fn model_outside(&mut self, condition: &Condition, others: &[&Condition]) -> Option<Confirmed> {
         for at_border in [true, false] {
             for question in &mut self.questions {
-                for at in 0..question.suspects.len().min(MAX_MODELS) {
+                for at in 0..question.suspects.len().min(MAX_MODELS.get()) {
                     if self.solver.stats().spent >= self.limits.effort {
                         return None;
                     }
@@ -409,7 +411,7 @@ impl<'a> Search<'a> {
                     for c in others {
                         suspect.conjuncts.push(c.term(terms, &question.symbols)?);
                     }
-                    let Answer::Sat(model) = self.solver.check_within(terms, &suspect.conjuncts, SHARE) else {
+                    let Answer::Sat(model) = self.solver.check_within(terms, &suspect.conjuncts, SHARE.get()) else {
                         continue;
                     };
                     suspect.cause = OpenCause::Model(model);
@@ -456,8 +458,8 @@ fn sets(candidates: &[Condition]) -> Vec<Vec<usize>> {
     let costs: Vec<u32> = candidates.iter().map(Condition::cost).collect();
     let mut sets: Vec<Vec<usize>> = (0..candidates.len()).map(|i| vec![i]).collect();
     let mut last = sets.clone();
-    for size in 2..=MAX_BUILT {
-        let among = [IN_PAIRS, IN_TRIPLES][size - 2].min(candidates.len());
+    for size in 2..=MAX_BUILT.get() {
+        let among = if size == 2 { IN_PAIRS.get() } else { IN_TRIPLES.get() }.min(candidates.len());
         let grown = |set: &Vec<usize>| {
             let from = set.last().map_or(0, |&i| i + 1);
             (from..among).map(|i| [&set[..], &[i]].concat()).collect::<Vec<_>>()
@@ -467,7 +469,7 @@ fn sets(candidates: &[Condition]) -> Vec<Vec<usize>> {
     }
     let cost = |set: &Vec<usize>| {
         let sum: u32 = set.iter().map(|&i| costs[i]).sum();
-        sum + COST_OF_ANOTHER * (set.len() as u32 - 1)
+        sum + COST_OF_ANOTHER.get() * (set.len() as u32 - 1)
     };
     sets.sort_by_key(|set| (cost(set), set.len()));
     sets

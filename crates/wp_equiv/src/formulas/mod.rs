@@ -278,7 +278,7 @@ impl Domain for Formulas<'_> {
     }
 
     fn test_limits(&mut self, left: u64, span: Span) -> Step<()> {
-        if self.pool.count() > MAX_NODES {
+        if self.pool.count() > MAX_NODES.get() {
             return stop(TOO_LARGE, span);
         }
         if left / LOOKS_AT_CLOCK != self.looked {
@@ -432,8 +432,10 @@ impl Domain for Formulas<'_> {
 /// Statements of threads after which the clock is looked at.
 const LOOKS_AT_CLOCK: u64 = 1 << 16;
 
-/// Greatest number of values of a pair.
-const MAX_NODES: usize = 4_000_000;
+wp_base::limits! {
+    /// Greatest number of values of a pair.
+    const MAX_NODES: usize = 4_000_000;
+}
 
 /// The reason of a stop at a limit.
 const TOO_LARGE: &str = "the launch is too large for an execution over symbolic contents";

@@ -34,12 +34,14 @@ use wp_prove::View;
 use wp_solve::Solver;
 use wp_summary::{dimensions_read, summarise, BarrierInvariants, Config, Summary};
 
-/// Comparisons in small launches before anything is proved, and the statements of each side of one; the others are tried when there is no proof. A run that
-/// shows a difference and a proof exclude each other but for rounding that real numbers do not have.
-const FIRST_COMPARISONS: usize = 60;
-const FIRST_STATEMENTS: u64 = 300_000;
-/// Comparisons when there is no proof.
-const LAST_COMPARISONS: usize = 2_000;
+wp_base::limits! {
+    /// Comparisons in small launches before anything is proved, and the statements of each side of one; the others are tried when there is no proof. A run that
+    /// shows a difference and a proof exclude each other but for rounding that real numbers do not have.
+    const FIRST_COMPARISONS: usize = 60;
+    const FIRST_STATEMENTS: u64 = 300_000;
+    /// Comparisons when there is no proof.
+    const LAST_COMPARISONS: usize = 2_000;
+}
 
 /// What a premise has at least, where those before it took all the time.
 const LEAST_TIME: Duration = Duration::from_secs(1);
@@ -84,7 +86,7 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
     // Most kernels that differ do so in the smallest launches.
     let begun = Instant::now();
     let deadline = begun.checked_add(options.timeout);
-    let first = Patience { comparisons: FIRST_COMPARISONS, statements: FIRST_STATEMENTS, deadline };
+    let first = Patience { comparisons: FIRST_COMPARISONS.get(), statements: FIRST_STATEMENTS.get(), deadline };
     let mut difference = small.next_difference(first);
     let mut reason = Reason {
         code: "find-bugs",
@@ -111,7 +113,7 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
     // Whatever the proof has left.
     let left = options.timeout.saturating_sub(begun.elapsed()).max(LEAST_TIME.min(options.timeout));
     let rest = Patience {
-        comparisons: LAST_COMPARISONS,
+        comparisons: LAST_COMPARISONS.get(),
         statements: Limits::default().statements,
         deadline: Instant::now().checked_add(left),
     };

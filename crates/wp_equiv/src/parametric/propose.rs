@@ -16,13 +16,15 @@ use wp_contract::Effort;
 use wp_engine::Options;
 use wp_interp::Benign;
 
-/// Equations that are tried, at most.
-const MAX_TRIED: usize = 4;
-/// The effort of the proof for each proposal, as the time that an idle machine takes.
-const EFFORT: Duration = Duration::from_secs(2);
-/// Comparisons in small launches for each of them, and the statements of each side of one.
-const COMPARISONS: usize = 200;
-const STATEMENTS: u64 = 1_000_000;
+wp_base::limits! {
+    /// Equations that are tried, at most.
+    const MAX_TRIED: usize = 4;
+    /// The effort of the proof for each proposal, in seconds of an idle machine.
+    const SECONDS: u64 = 2;
+    /// Comparisons in small launches for each of them, and the statements of each side of one.
+    const COMPARISONS: usize = 200;
+    const STATEMENTS: u64 = 1_000_000;
+}
 
 /// The first equation that makes the kernels equivalent.
 pub(super) fn find(question: &EveryLaunch, dims: [bool; 3], left: Duration) -> Option<Proposal> {
@@ -46,7 +48,7 @@ pub(super) fn find(question: &EveryLaunch, dims: [bool; 3], left: Duration) -> O
     for (i, first) in names.iter().enumerate() {
         candidates.extend(names[i + 1..].iter().map(|second| format!("{first} == {second}")));
     }
-    candidates.into_iter().take(MAX_TRIED).take_while(|_| !is_late()).find_map(|condition| {
+    candidates.into_iter().take(MAX_TRIED.get()).take_while(|_| !is_late()).find_map(|condition| {
         let mut sides = question.sides.map(<[_]>::to_vec);
         let relations = [question.relations, &parse(&condition).ok()?].concat();
         check(&relations, question.sides.map(<[_]>::len)).ok()?;
@@ -65,12 +67,12 @@ pub(super) fn find(question: &EveryLaunch, dims: [bool; 3], left: Duration) -> O
             assumptions: &[],
             tolerated: Benign::SameValue,
         };
-        let patience = Patience { comparisons: COMPARISONS, statements: STATEMENTS, deadline };
+        let patience = Patience { comparisons: COMPARISONS.get(), statements: STATEMENTS.get(), deadline };
         if Search::new(concrete, dims, &relations).next_difference(patience).is_some() {
             return None;
         }
         let timeout = deadline.map_or(left, |deadline| deadline.saturating_duration_since(Instant::now()));
-        let options = Options { timeout, effort: Some(EFFORT), ..question.options.clone() };
+        let options = Options { timeout, effort: Some(Duration::from_secs(SECONDS.get())), ..question.options.clone() };
         let assumptions = prove(sides, question.pairing, &relations, &options, &[Effort::Little]).ok()?;
         let granted = question.options.without.iter().all(|code| !assumptions.contains(code));
         granted.then_some(Proposal { condition, assumptions })

@@ -47,7 +47,7 @@ pub(super) fn launches(question: &Question, dims: [bool; 3], relations: &[Condit
                     false => vec![(0..count).collect()],
                 };
                 for group in groups {
-                    if choices.len() > MAX_CHOICES {
+                    if choices.len() > MAX_CHOICES.get() {
                         break;
                     }
                     let with = |launches: &Launches, n: u32| {
@@ -131,5 +131,7 @@ fn set_extent(launch: &mut ConcreteLaunch, special: Special, n: u32) {
 /// Extents that are tried where the launches may differ.
 const OWN_EXTENTS: [u32; 5] = [1, 2, 4, 8, 16];
 
-/// Choices of launches from which no further ones are made.
-const MAX_CHOICES: usize = 1000;
+wp_base::limits! {
+    /// Choices of launches from which no further ones are made.
+    const MAX_CHOICES: usize = 1000;
+}

@@ -23,12 +23,14 @@ use wp_solve::Solver;
 use wp_summary::axiom::instantiate;
 use wp_summary::{Induction, LoopInst, Summary};
 
-/// Part of the effort for one query that a question may take.
-const SHARE: u32 = 4;
-/// Rounds of adding the axioms of unknowns.
-const ROUNDS: usize = 3;
-/// Greatest number of conjuncts of a question.
-const MAX_CONJUNCTS: usize = 1500;
+wp_base::limits! {
+    /// Part of the effort for one query that a question may take.
+    const SHARE: u32 = 4;
+    /// Rounds of adding the axioms of unknowns.
+    const ROUNDS: usize = 3;
+    /// Greatest number of conjuncts of a question.
+    const MAX_CONJUNCTS: usize = 1500;
+}
 
 pub(super) fn run(task: &Task, depth: u32, pool: &Pool, terms: &mut Terms, solver: &mut Solver) -> EngineRun {
     let engine = Engine::Lu(depth);
@@ -155,12 +157,12 @@ impl<'a> Unrolling<'a> {
     /// Adds the axioms of the unknowns in the conjuncts.
     fn close(&mut self, conjuncts: &mut Vec<TermId>) {
         let mut done = BTreeSet::new();
-        for _ in 0..ROUNDS {
+        for _ in 0..ROUNDS.get() {
             let before = conjuncts.len();
             self.unroll(conjuncts, &mut done);
             let mut pair = Pair::new(self.terms, self.summary, PairKind::SameThread, &[]);
             conjuncts.extend(pair.facts_about(self.terms, conjuncts));
-            if conjuncts.len() == before || conjuncts.len() > MAX_CONJUNCTS {
+            if conjuncts.len() == before || conjuncts.len() > MAX_CONJUNCTS.get() {
                 return;
             }
         }
@@ -180,7 +182,7 @@ impl<'a> Unrolling<'a> {
                     self.exit(at, app, &args, conjuncts);
                 }
             }
-            if conjuncts.len() == before || conjuncts.len() > MAX_CONJUNCTS {
+            if conjuncts.len() == before || conjuncts.len() > MAX_CONJUNCTS.get() {
                 return;
             }
         }
@@ -307,10 +309,10 @@ impl<'a> Unrolling<'a> {
     }
 
     fn satisfiable(&mut self, conjuncts: &[TermId]) -> bool {
-        if conjuncts.len() > MAX_CONJUNCTS {
+        if conjuncts.len() > MAX_CONJUNCTS.get() {
             return false;
         }
-        let outcome = self.prover.outcome(self.terms, self.solver, conjuncts, QueryEffort::part(SHARE));
+        let outcome = self.prover.outcome(self.terms, self.solver, conjuncts, QueryEffort::part(SHARE.get()));
         matches!(outcome, Outcome::Model(_))
     }
 }

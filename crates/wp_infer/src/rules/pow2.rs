@@ -14,8 +14,10 @@ pub(crate) const RULE: Rule = Rule {
     suggest,
 };
 
-/// Greatest exponent, unless the initial value or the type implies a smaller one.
-const MAX_EXPONENT: u32 = 15;
+wp_base::limits! {
+    /// Greatest exponent, unless the initial value or the type implies a smaller one.
+    const MAX_EXPONENT: u32 = 15;
+}
 
 fn suggest(site: &mut Site) {
     for variable in shifted(site) {
@@ -33,10 +35,10 @@ fn suggest(site: &mut Site) {
 
 /// The exponent of the greatest power of two that is suggested.
 fn exponent_limit(site: &Site, v: &HeadVariable) -> u32 {
-    let of_type = v.ty.int_range().map_or(MAX_EXPONENT, |(_, hi)| (hi + 1).ilog2() - 1);
+    let of_type = v.ty.int_range().map_or(MAX_EXPONENT.get(), |(_, hi)| (hi + 1).ilog2() - 1);
     let of_initial = match (v.step, site.terms.as_int(v.initial)) {
         (Some(Step::Shr(_)), Some(n)) if n > 0 => n.ilog2(),
-        _ => MAX_EXPONENT,
+        _ => MAX_EXPONENT.get(),
     };
     of_type.min(of_initial)
 }

@@ -27,8 +27,10 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Statements before a loop among which the first values of its variables are looked for.
-const LOOK_BACK: usize = 64;
+wp_base::limits! {
+    /// Statements before a loop among which the first values of its variables are looked for.
+    const LOOK_BACK: usize = 64;
+}
 
 /// Removes the declarations behind which the storage is set before it is read.
 pub fn drop_dead_declarations(kernel: &mut Kernel) {
@@ -340,7 +342,7 @@ impl Liveness<'_> {
 /// Values of variables behind statements, as far as constants that are assigned there tell.
 fn first_values(kernel: &Kernel, before: &[Stmt]) -> Known {
     let (mut known, mut changed) = (Known::new(), BTreeSet::new());
-    for s in before.iter().rev().take(LOOK_BACK) {
+    for s in before.iter().rev().take(LOOK_BACK.get()) {
         if let StmtKind::Assign { var, value } = s.kind {
             let value = fold(kernel, value, &Known::new()).filter(|_| !changed.contains(&var));
             known.extend(value.map(|value| (var, value)));

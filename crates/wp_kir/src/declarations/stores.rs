@@ -8,8 +8,10 @@ use crate::bytes::Bytes;
 use crate::{address, fold, visit, Block, ExprId, Kernel, Known, LabelId, ObjectId, Stmt, StmtKind, Storage, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Statements that are followed at most.
-const MAX_STEPS: usize = 20_000;
+wp_base::limits! {
+    /// Statements that are followed at most.
+    const MAX_STEPS: usize = 20_000;
+}
 
 /// The bytes of private objects that are stored to whenever the loop is entered with these values and ended by its
 /// condition.
@@ -77,7 +79,7 @@ impl Follower<'_> {
 
     fn statement(&mut self, s: &Stmt, known: &mut Known) -> bool {
         self.steps += 1;
-        if self.steps > MAX_STEPS {
+        if self.steps > MAX_STEPS.get() {
             return false;
         }
         match &s.kind {

@@ -22,11 +22,12 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The number of rounds of a loop after which offsets are dropped.
-const EXACT_ROUNDS: usize = 12;
-
-/// The analysis gives up when it has visited this number of statements for each statement of the kernel.
-const MAX_VISITS: usize = 400;
+wp_base::limits! {
+    /// The number of rounds of a loop after which offsets are dropped.
+    const EXACT_ROUNDS: usize = 12;
+    /// The analysis gives up when it has visited this number of statements for each statement of the kernel.
+    const MAX_VISITS: usize = 400;
+}
 
 /// An operand whose statements are being visited.
 struct OpenOperand {
@@ -121,7 +122,7 @@ impl<'k> Flow<'k> {
     }
 
     fn has_given_up(&self) -> bool {
-        self.visits > MAX_VISITS.saturating_mul(self.scopes.statements())
+        self.visits > MAX_VISITS.get().saturating_mul(self.scopes.statements())
     }
 
     /// True if a pointer that the analysis does not follow may lead to an object.
@@ -270,7 +271,7 @@ impl<'k> Flow<'k> {
             let mut next = at_head.clone();
             end.iter().for_each(|end| next.join(end));
             rounds += 1;
-            if rounds > EXACT_ROUNDS {
+            if rounds > EXACT_ROUNDS.get() {
                 next.widen(&at_head);
             }
             if next == at_head && self.version == version || self.has_given_up() {

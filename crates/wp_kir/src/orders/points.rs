@@ -6,8 +6,10 @@
 use crate::ObjectId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// If a set has more places than this, their offsets are dropped.
-const MAX_EXACT: usize = 32;
+wp_base::limits! {
+    /// If a set has more places than this, their offsets are dropped.
+    const MAX_EXACT: usize = 32;
+}
 
 /// A place in an object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -68,7 +70,7 @@ impl Points {
     pub fn join(&mut self, other: &Points) {
         self.anywhere |= other.anywhere;
         self.targets.extend(&other.targets);
-        if self.targets.len() > MAX_EXACT {
+        if self.targets.len() > MAX_EXACT.get() {
             self.drop_offsets();
         }
     }

@@ -24,10 +24,6 @@ const OPEN_ORDER: &str =
 /// The labels of operand blocks have numbers from here on. The labels of statements have smaller numbers.
 const FIRST_LABEL: usize = 1 << 30;
 
-/// The nodes on the path below an operand that count as the operand: the lowering of an expression may evaluate `x` in
-/// place of `&x`, for example. Longer paths are cut.
-const MAX_PATH: usize = 8;
-
 /// An operand of an expression that is being lowered: the index of the expression in [`Orders::expressions`], and the
 /// index of the operand in it.
 type OperandId = (usize, usize);
@@ -177,8 +173,10 @@ impl Builder<'_> {
         });
         let mut shadowed = Vec::new();
         for (i, operand) in operands.iter().enumerate() {
+            // The nodes on the path below an operand count as the operand: the lowering of an expression may evaluate `x`
+            // in place of `&x`, for example.
             let mut node: &Node = operand;
-            for _ in 0..MAX_PATH {
+            loop {
                 shadowed.push((node_address(node), self.orders.nodes.insert(node_address(node), (number, i))));
                 match node.inner.as_slice() {
                     [inner] => node = inner,

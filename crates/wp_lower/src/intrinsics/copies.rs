@@ -19,8 +19,10 @@ use crate::values::Value;
 use wp_decls::{CType, EVENT};
 use wp_kir::{BinOp, ExprId, Space, StmtKind, Type};
 
-/// A wait for more events than this is rejected.
-const MAX_EVENTS: i128 = 64;
+wp_base::limits! {
+    /// A wait for more events than this is rejected.
+    const MAX_EVENTS: i128 = 64;
+}
 
 impl<'u> Lowerer<'u> {
     pub(crate) fn copy_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
@@ -98,7 +100,7 @@ impl<'u> Lowerer<'u> {
         let span = call.span;
         let values = self.arg_values(call);
         let number = values[0].leaves.first().and_then(|&e| self.ir.const_int(e));
-        let Some(number) = number.filter(|n| (0..=MAX_EVENTS).contains(n)) else {
+        let Some(number) = number.filter(|n| (0..=MAX_EVENTS.get()).contains(n)) else {
             return self.ir.unsupported_value("wait for a number of events that is no constant", &call.ty, span);
         };
         let list = self.ir.only(&values[1], span);

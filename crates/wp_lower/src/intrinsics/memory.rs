@@ -8,8 +8,10 @@ use wp_clang::Node;
 use wp_decls::CType;
 use wp_kir::{StmtKind, Type};
 
-/// Copies of more bytes than this are not unrolled.
-const MAX_COPY: i128 = 1024;
+wp_base::limits! {
+    /// Copies of more bytes than this are not unrolled.
+    const MAX_COPY: i128 = 1024;
+}
 
 impl<'u> CallStack<'u> {
     /// The type of the scalars that a copy moves: the element type of the pointers before their conversion to `void*`,
@@ -135,7 +137,7 @@ impl<'u> Lowerer<'u> {
         let bytes = self.ir.const_int(values[2]);
         let size = i128::from(unit.size());
         match bytes {
-            Some(n) if (0..=MAX_COPY).contains(&n) => {
+            Some(n) if (0..=MAX_COPY.get()).contains(&n) => {
                 let unit = if n % size == 0 { unit } else { Type::Int { bits: 8, signed: false } };
                 let mut loaded = Vec::new();
                 for i in 0..(n as u64) / unit.size() {
@@ -169,7 +171,7 @@ impl<'u> Lowerer<'u> {
         let unit = self.stack.copy_unit(call, &[0]);
         let values = self.arg_scalars(call);
         match (self.ir.const_int(values[1]), self.ir.const_int(values[2])) {
-            (Some(v), Some(n)) if (0..=MAX_COPY).contains(&n) => {
+            (Some(v), Some(n)) if (0..=MAX_COPY.get()).contains(&n) => {
                 let size = i128::from(unit.size());
                 let unit = if n % size == 0 { unit } else { Type::Int { bits: 8, signed: false } };
                 let byte = v & 0xff;

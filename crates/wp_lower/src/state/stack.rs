@@ -11,9 +11,11 @@ use wp_clang::{Node, NodeId};
 use wp_decls::{strip_casts, CType, QType};
 use wp_kir::LabelId;
 
-/// More calls than this are not inlined in one kernel. The number of calls may be exponential in the size of the
-/// source.
-const MAX_INLINED: usize = 20_000;
+wp_base::limits! {
+    /// More calls than this are not inlined in one kernel. The number of calls may be exponential in the size of the
+    /// source.
+    const MAX_INLINED: usize = 20_000;
+}
 
 /// The target of a `goto` to a label in scope.
 #[derive(Clone, Copy)]
@@ -92,7 +94,7 @@ impl<'u> CallStack<'u> {
     /// Counts a call that is about to be inlined; false if there are too many.
     pub(crate) fn count_inlining(&mut self) -> bool {
         self.inlined += 1;
-        self.inlined <= MAX_INLINED
+        self.inlined <= MAX_INLINED.get()
     }
 
     /// The type of a node, as it is written if the resolved type is not understood.

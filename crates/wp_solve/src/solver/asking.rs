@@ -17,6 +17,7 @@ use crate::race::{Allowance, Race};
 use crate::sexpr::{parse, Sexpr};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use wp_base::{count_work, Work};
 use wp_logic::{Sort, Terms, Value};
 
 /// Position of Z3 among the solvers.
@@ -136,7 +137,7 @@ impl Solver {
             self.stats.answers[by] += 1;
         }
         self.note(&reply, by);
-        if self.replies.len() >= MAX_REMEMBERED {
+        if self.replies.len() >= MAX_REMEMBERED.get() {
             self.replies.clear();
         }
         self.replies.insert(key, (reply.clone(), by));
@@ -226,7 +227,7 @@ impl Solver {
             }
             None => {
                 if open {
-                    if self.tried.len() >= MAX_REMEMBERED {
+                    if self.tried.len() >= MAX_REMEMBERED.get() {
                         self.tried.clear();
                     }
                     self.tried.insert(general);
@@ -241,7 +242,8 @@ impl Solver {
 
     fn count_cached(&mut self, record: Record) -> Record {
         self.stats.cached += 1;
-        self.stats.spent += record.spent;
+        count_work(Work::Questions, 1);
+        self.spend(record.spent);
         record
     }
 
@@ -277,12 +279,13 @@ impl Solver {
             return Err(UnknownCause::NoSolver);
         }
         self.stats.scripts += 1;
-        self.stats.spent += match &result {
+        count_work(Work::Questions, 1);
+        self.spend(match &result {
             Ok(Heard::Said(record)) => record.spent,
             // The resource units that correspond to the elapsed time.
             Ok(Heard::Outrun) => resources(start.elapsed()).min(most),
             Ok(Heard::CutOff) | Err(_) => most,
-        };
+        });
         match &result {
             Ok(Heard::Said(_)) => {}
             Ok(Heard::CutOff) => self.stats.cut_off += 1,

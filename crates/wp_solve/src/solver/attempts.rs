@@ -44,7 +44,8 @@ impl super::Solver {
         let Some(slice) = slice::numbers(terms, conjuncts) else { return false };
         let slice = divisions::unify(terms, &slice);
         let script = encode(terms, &slice, Style::default());
-        let refuted = matches!(self.ask(terms, &script, Strategy::Incremental, share * SLICE_SHARE), Reply::Unsat);
+        let refuted =
+            matches!(self.ask(terms, &script, Strategy::Incremental, share * SLICE_SHARE.get()), Reply::Unsat);
         if refuted {
             self.account = self.account.after(Step::Slice);
         }
@@ -60,7 +61,7 @@ impl super::Solver {
         while let Some(leaf) = next {
             let leaf = divisions::unify(terms, &leaf);
             let script = encode(terms, &leaf, Style::default());
-            if !matches!(self.ask(terms, &script, Strategy::Incremental, share * LEAF_SHARE), Reply::Unsat) {
+            if !matches!(self.ask(terms, &script, Strategy::Incremental, share * LEAF_SHARE.get()), Reply::Unsat) {
                 self.account = before;
                 return false;
             }
@@ -158,7 +159,7 @@ impl super::Solver {
         if bitwise || ieee {
             let style = Style { bits: if bitwise { Bits::Vectors } else { Bits::Facts }, ieee };
             let script = encode(terms, conjuncts, style);
-            let share = if ieee { share.max(FLOAT_SHARE) } else { share };
+            let share = if ieee { share.max(FLOAT_SHARE.get()) } else { share };
             match self.ask(terms, &script, Strategy::Full, share) {
                 // Also with floats: the values of undefined operations (conversions out of range) stay free in the
                 // standard.

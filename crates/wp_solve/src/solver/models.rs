@@ -17,7 +17,7 @@ impl Solver {
         self.config.exact_floats = exact;
         match &small {
             Answer::Sat(model) if exact && model.approximate && constraints.len() > conjuncts.len() => {
-                match self.model(terms, &constraints, MINIMISE_SHARE) {
+                match self.model(terms, &constraints, MINIMISE_SHARE.get()) {
                     Some(model) if !model.approximate => Answer::Sat(model),
                     _ => small,
                 }
@@ -42,7 +42,7 @@ impl Solver {
             let within: Vec<TermId> = prefer.iter().map(|&t| within(terms, t, bound)).collect();
             let count = constraints.len();
             constraints.extend(within.into_iter().filter(|&t| terms.as_bool(t) != Some(false)));
-            if let Some(smaller) = self.model(terms, constraints, MINIMISE_SHARE) {
+            if let Some(smaller) = self.model(terms, constraints, MINIMISE_SHARE.get()) {
                 answer = Answer::Sat(smaller);
                 break;
             }
@@ -53,7 +53,7 @@ impl Solver {
             let Some(mut best) = size(terms, model, t) else { continue };
             let mut failures = 0;
             for bound in std::iter::once(0).chain((0..126).map(|e| 1i128 << e)) {
-                if bound >= best || failures == MAX_FAILURES {
+                if bound >= best || failures == MAX_FAILURES.get() {
                     break;
                 }
                 let small = within(terms, t, bound);
@@ -61,7 +61,7 @@ impl Solver {
                     continue;
                 }
                 constraints.push(small);
-                let smaller = self.model(terms, constraints, MINIMISE_SHARE);
+                let smaller = self.model(terms, constraints, MINIMISE_SHARE.get());
                 constraints.pop();
                 match smaller {
                     Some(smaller) => {

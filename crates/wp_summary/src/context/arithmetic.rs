@@ -4,8 +4,8 @@
 //! under the assumption `no-signed-overflow` when its range does not show that it fits.
 
 use crate::context::Context;
+use crate::seeded;
 use crate::state::{range_of, sort_of};
-use crate::Fault;
 use wp_base::Assumption;
 use wp_kir::{BinOp, CastKind, Special, Type, UnOp};
 use wp_logic::{Range, Sort, Term, TermId};
@@ -44,7 +44,7 @@ impl Context<'_> {
     fn in_type(&mut self, t: TermId, ty: Type) -> TermId {
         match ty {
             Type::Int { bits, signed: false } => {
-                if self.config.fault == Some(Fault::NoWrap) {
+                if seeded!(self.config.fault, NoWrap) {
                     return t;
                 }
                 self.terms.wrap(bits, false, t)
@@ -148,7 +148,7 @@ impl Context<'_> {
                 self.terms.shr(x, y)
             }
             BinOp::And => {
-                if self.config.fault == Some(Fault::MaskToParity) {
+                if seeded!(self.config.fault, MaskToParity) {
                     let two = self.terms.int(2);
                     return self.terms.modulo(x, two);
                 }
@@ -175,7 +175,7 @@ impl Context<'_> {
             CastKind::IntToInt => {
                 let x = if from == Type::Bool { self.bool_to_int(x) } else { x };
                 match ty {
-                    Type::Int { .. } if self.config.fault == Some(Fault::NoTruncation) => x,
+                    Type::Int { .. } if seeded!(self.config.fault, NoTruncation) => x,
                     Type::Int { bits, signed } => self.terms.wrap(bits, signed, x),
                     _ => {
                         let zero = self.terms.int(0);

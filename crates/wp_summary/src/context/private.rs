@@ -5,16 +5,17 @@
 
 use crate::context::Context;
 use crate::state::{PtrAlt, State, Target, Value};
-use crate::{Axiom, Fault};
+use crate::{seeded, Axiom};
 use std::rc::Rc;
 use wp_kir::{ObjectId, Space, Storage, Type};
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId};
 
-/// Greatest number of cells that a load at an unknown offset chooses among.
-const MAX_CHOICES: usize = 16;
-
-/// Greatest number of runs of equal elements by which a table is described.
-const MAX_RUNS: usize = 24;
+wp_base::limits! {
+    /// Greatest number of cells that a load at an unknown offset chooses among.
+    const MAX_CHOICES: usize = 16;
+    /// Greatest number of runs of equal elements by which a table is described.
+    const MAX_RUNS: usize = 24;
+}
 
 impl Context<'_> {
     /// The value that a load of private memory sees, when the stores before say so.
@@ -58,7 +59,7 @@ impl Context<'_> {
                 _ => None,
             })
             .collect();
-        if cells.is_empty() || cells.len() > MAX_CHOICES || !ty.is_int() {
+        if cells.is_empty() || cells.len() > MAX_CHOICES.get() || !ty.is_int() {
             return None;
         }
         let name = format!("value in {}", self.kernel.objects[object].name);
@@ -97,7 +98,7 @@ impl Context<'_> {
 
     /// Forgets what private storage holds. A load from an array that is declared again is no function of the address.
     pub(crate) fn declare(&mut self, st: &mut State, storage: Storage) {
-        if self.config.fault == Some(Fault::DeclarationsKeep) {
+        if seeded!(self.config.fault, DeclarationsKeep) {
             return;
         }
         match storage {
@@ -143,7 +144,7 @@ impl Context<'_> {
                 Some((start, end)) if elements[*start] == *element => *end = i + 1,
                 _ => runs.push((i, i + 1)),
             }
-            if runs.len() > MAX_RUNS {
+            if runs.len() > MAX_RUNS.get() {
                 return None;
             }
         }

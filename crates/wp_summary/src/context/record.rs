@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::state::{PtrAlt, State, Target};
-use crate::{Access, AccessMode, Event, EventKind, Fact, Fault, Invalid, Premises};
+use crate::{seeded, Access, AccessMode, Event, EventKind, Fact, Invalid, Premises};
 use std::rc::Rc;
 use wp_base::{Assumption, Span};
 use wp_kir::{ObjectId, Space, Type};
@@ -61,7 +61,7 @@ impl Context<'_> {
 
     /// Records the access of each alternative of the pointer.
     pub(crate) fn accesses(&mut self, st: &State, alts: &Rc<[PtrAlt]>, touch: Touch) {
-        let first = self.config.fault == Some(Fault::FirstPointerTarget);
+        let first = seeded!(self.config.fault, FirstPointerTarget);
         for alt in alts.iter().take(if first { 1 } else { usize::MAX }) {
             let guard = self.terms.and(&[st.live, alt.guard]);
             if matches!(self.terms.kind(guard), Term::Bool(false)) {
@@ -93,7 +93,7 @@ impl Context<'_> {
                 self.event(EventKind::Unsupported(what), guard, span);
             }
         }
-        let width = if self.config.fault == Some(Fault::NarrowAccess) { 1 } else { ty.size() };
+        let width = if seeded!(self.config.fault, NarrowAccess) { 1 } else { ty.size() };
         let access = Access { mode, object, offset, width, ty, value, exact };
         self.event(EventKind::Access(access), guard, span);
     }

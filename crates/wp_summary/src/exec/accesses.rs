@@ -4,7 +4,7 @@ use crate::context::record::Touch;
 use crate::counters::{AtomicEvent, Change};
 use crate::exec::Exec;
 use crate::state::{State, Value};
-use crate::{AccessMode, Contents, Fact, Fault, Premises};
+use crate::{seeded, AccessMode, Contents, Fact, Premises};
 use wp_base::{Assumption, Span};
 use wp_kir::{AtomicOp, BinOp, CastKind, ExprId, ExprKind, Stmt, StmtKind, Type};
 use wp_logic::{Term, TermId};
@@ -21,7 +21,7 @@ impl Exec<'_> {
         };
         let term = self.cx.number_of(&value);
         self.note_address(st, ptr);
-        if self.cx.config.fault != Some(Fault::DropReads) {
+        if !seeded!(self.cx.config.fault, DropReads) {
             self.cx.accesses(st, &alts, Touch { mode: AccessMode::Read, ty, value: term, span: stmt.span });
         }
         self.memory.note_read(&mut self.cx, st.live, &alts, ty, term);
@@ -85,7 +85,7 @@ impl Exec<'_> {
             None => Change::Other,
         };
         let first = self.cx.out.events.len();
-        if self.cx.config.fault != Some(Fault::DropAtomics) {
+        if !seeded!(self.cx.config.fault, DropAtomics) {
             let touch = Touch { mode: AccessMode::Atomic(scope), ty, value: None, span: stmt.span };
             self.cx.accesses(st, &alts, touch);
         }

@@ -9,7 +9,7 @@ use crate::exec::Exec;
 use crate::memory::heads::{known_behind, Head};
 use crate::memory::interval::{may_store, Interval};
 use crate::state::{join_live, strip, State, Value};
-use crate::{ClosedForm, Fact, Fault, LoopInst};
+use crate::{seeded, ClosedForm, Fact, LoopInst};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use wp_kir::{any_stmt, Block, LabelId, StmtKind, Type, VarId};
@@ -101,10 +101,10 @@ impl Exec<'_> {
     /// Records the loop and steps into it.
     fn begin<'l>(&mut self, st: &State, lp: Loop<'l>, trial: &'l Trial, mut settled: Settled, enters: bool) -> Run<'l> {
         let first_event = self.cx.out.events.len();
-        if self.cx.config.fault == Some(Fault::FirstIterationOnly) {
+        if seeded!(self.cx.config.fault, FirstIterationOnly) {
             settled.bound = Some(0);
         }
-        if self.cx.config.fault == Some(Fault::ShortTripCount) {
+        if seeded!(self.cx.config.fault, ShortTripCount) {
             settled.bound = settled.bound.map(|b| (b - 2).max(0));
         }
         let bound = settled.bound;

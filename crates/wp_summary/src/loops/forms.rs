@@ -6,7 +6,7 @@ use super::trial::{Form, Probe, Settled, Trial};
 use crate::context::Context;
 use crate::recurrence::{closed_form, may_step_back, Step};
 use crate::state::{merge_pointers, range_of, sort_of, PtrAlt, State, Target, Value};
-use crate::{Fault, LoopPolicy};
+use crate::{seeded, LoopPolicy};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -157,7 +157,7 @@ impl Context<'_> {
                 let offset = closed_form(self.terms, alts[0].offset, *step, at.k);
                 Value::Ptr(Rc::from([PtrAlt { guard: alts[0].guard, target, offset }]))
             }
-            (Form::Havoc(_), Value::Term(initial), _) if self.config.fault == Some(Fault::HavocKeepsInitial) => {
+            (Form::Havoc(_), Value::Term(initial), _) if seeded!(self.config.fault, HavocKeepsInitial) => {
                 Value::Term(initial)
             }
             (Form::Swap(other), before, _) => {
@@ -200,7 +200,7 @@ impl Context<'_> {
     fn closed_value(&mut self, at: &At, v: VarId, initial: TermId, step: Step, facts: &mut Vec<TermId>) -> TermId {
         let ty = self.kernel.vars[v].ty;
         let step = match step {
-            Step::Add(c) if self.config.fault == Some(Fault::StepSign) => Step::Add(self.terms.neg(c)),
+            Step::Add(c) if seeded!(self.config.fault, StepSign) => Step::Add(self.terms.neg(c)),
             step => step,
         };
         let t = closed_form(self.terms, initial, step, at.k);

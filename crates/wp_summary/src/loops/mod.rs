@@ -26,7 +26,7 @@ use crate::exec::{continue_label, Exec};
 use crate::memory::interval::Interval;
 use crate::recurrence::Step;
 use crate::state::State;
-use crate::{Fault, LoopInst, LoopPolicy, LoopRecord};
+use crate::{seeded, LoopInst, LoopPolicy, LoopRecord};
 use std::collections::BTreeSet;
 use wp_kir::{snapshots_of, Stmt, StmtKind};
 use wp_logic::{Term, TermId};
@@ -115,7 +115,7 @@ impl Exec<'_> {
                     return None;
                 }
             }
-            if self.cx.config.fault == Some(Fault::FirstIterationOnly) && count > 0 {
+            if seeded!(self.cx.config.fault, FirstIterationOnly) && count > 0 {
                 break;
             }
             self.rest_of_iteration(st, lp);

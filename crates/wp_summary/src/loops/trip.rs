@@ -6,6 +6,11 @@ use crate::Axiom;
 use rustc_hash::FxHashMap;
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 
+wp_base::limits! {
+    /// Terms of the condition that no path leaves a loop; a larger one is left out.
+    const MAX_NODES: usize = 100;
+}
+
 impl Context<'_> {
     /// Greatest number of completed iterations that the continue condition allows, from the ranges of its terms.
     ///
@@ -85,10 +90,9 @@ impl Context<'_> {
     /// The facts that follow from completing iteration `k`: the continue condition held, and no path left the loop,
     /// where that is short.
     pub(super) fn completion(&mut self, reach: TermId, cond: TermId, end: TermId, head: TermId) {
-        const MAX_NODES: usize = 100;
         let Term::App(f, args) = self.terms.kind(reach).clone() else { return };
         let end = strip(self.terms, end, head);
-        let fact = if self.terms.subterms(&[end], |_| false).len() > MAX_NODES { cond } else { end };
+        let fact = if self.terms.subterms(&[end], |_| false).len() > MAX_NODES.get() { cond } else { end };
         self.out.axioms.completions.insert(f, Axiom { formals: args.to_vec(), fact });
     }
 

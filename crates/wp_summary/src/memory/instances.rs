@@ -16,11 +16,12 @@ use rustc_hash::FxHashMap;
 use wp_kir::{ObjectId, Type};
 use wp_logic::{Term, TermId};
 
-/// Greatest number of further threads that an invariant on one is used for.
-const MAX_THREADS: usize = 8;
-
-/// Greatest number of further threads of which an invariant on two is used for all pairs.
-const MAX_OF_PAIRS: usize = 3;
+wp_base::limits! {
+    /// Greatest number of further threads that an invariant on one is used for.
+    const MAX_THREADS: usize = 8;
+    /// Greatest number of further threads of which an invariant on two is used for all pairs.
+    const MAX_OF_PAIRS: usize = 3;
+}
 
 /// The claims of the last barrier that are used for the threads whose cells are read.
 #[derive(Default)]
@@ -72,7 +73,7 @@ impl Instances {
 
 impl Inferring {
     fn use_for(&mut self, cx: &mut Context, thread: [TermId; 3]) {
-        let most = if self.relates { MAX_OF_PAIRS } else { MAX_THREADS };
+        let most = if self.relates { MAX_OF_PAIRS.get() } else { MAX_THREADS.get() };
         if self.threads.len() > most || self.threads.contains(&thread) {
             return;
         }

@@ -15,11 +15,12 @@ use std::collections::BTreeMap;
 use wp_kir::{any_stmt, ObjectId, Stmt, StmtKind, Type};
 use wp_logic::{FuncId, TermId};
 
-/// Greatest number of stores of one object that are kept in mind.
-const MAX_STORES: usize = 12;
-
-/// Greatest number of stores since a barrier under which a cell is said to be unchanged.
-const MAX_SINCE_BARRIER: usize = 16;
+wp_base::limits! {
+    /// Greatest number of stores of one object that are kept in mind.
+    const MAX_STORES: usize = 12;
+    /// Greatest number of stores since a barrier under which a cell is said to be unchanged.
+    const MAX_SINCE_BARRIER: usize = 16;
+}
 
 /// A store since the last barrier.
 #[derive(Clone, Debug)]
@@ -91,7 +92,7 @@ impl Interval {
     ) -> Vec<(TermId, TermId)> {
         let mut known = Vec::new();
         let mut later = Vec::new();
-        for store in self.stores.iter().rev().filter(|s| s.object == object).take(MAX_STORES) {
+        for store in self.stores.iter().rev().filter(|s| s.object == object).take(MAX_STORES.get()) {
             if let (Some(stored), true) = (store.value, store.ty == ty) {
                 let here = cx.terms.eq(cell, store.offset);
                 let mut premise = vec![here, store.guard];
@@ -101,7 +102,7 @@ impl Interval {
             let overwritten = store.overwrites(cx, cell, ty);
             later.push(cx.terms.not(overwritten));
         }
-        for read in self.reads.iter().rev().filter(|r| r.object == object && r.ty == ty).take(MAX_STORES) {
+        for read in self.reads.iter().rev().filter(|r| r.object == object && r.ty == ty).take(MAX_STORES.get()) {
             let mut premise = vec![cx.terms.eq(cell, read.offset), read.guard];
             let after = self.stores.get(read.stores..).unwrap_or_default();
             for store in after.iter().filter(|s| s.object == object) {
@@ -127,7 +128,7 @@ impl Interval {
         let mut args = vec![offset];
         args.extend(&base.counters);
         let before = cx.terms.app(f, &args);
-        if before == value || self.stores.len() > MAX_SINCE_BARRIER {
+        if before == value || self.stores.len() > MAX_SINCE_BARRIER.get() {
             return None;
         }
         let mut premise = vec![base.guard];

@@ -9,8 +9,10 @@ use wp_kir::{
     address, visit, Block, ExprId, ExprKind, Kernel, Known, Object, ObjectId, Stmt, StmtKind, Storage, Type, VarId,
 };
 
-/// Cells of one kernel at most: a block of 16 by 8 values with its fragments.
-const MAX_CELLS: usize = 192;
+wp_base::limits! {
+    /// Cells of one kernel at most: a block of 16 by 8 values with its fragments.
+    const MAX_CELLS: usize = 192;
+}
 
 /// A cell by array and byte offset.
 type Cell = (ObjectId, i128);
@@ -50,7 +52,7 @@ pub(super) fn irreplaceable(kernel: &Kernel, arrays: &BTreeSet<ObjectId>) -> BTr
     let mut all = 0;
     for (n, object) in by_size {
         all += n;
-        if all > MAX_CELLS {
+        if all > MAX_CELLS.get() {
             left.insert(object);
         }
     }

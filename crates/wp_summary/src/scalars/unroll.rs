@@ -13,10 +13,12 @@ use wp_kir::{
     StmtKind, Type, VarId,
 };
 
-/// Iterations of one loop at most.
-const MAX_TRIPS: usize = 64;
-/// Statements that are copied at most, attempts that failed included.
-const MAX_WORK: usize = 20_000;
+wp_base::limits! {
+    /// Iterations of one loop at most.
+    const MAX_TRIPS: usize = 64;
+    /// Statements that are copied at most, attempts that failed included.
+    const MAX_WORK: usize = 20_000;
+}
 
 /// There was more to copy than [`MAX_WORK`].
 struct Exhausted;
@@ -74,7 +76,7 @@ impl Unroller<'_> {
         let mut out = Vec::new();
         for s in block {
             self.work += 1;
-            if self.work > MAX_WORK {
+            if self.work > MAX_WORK.get() {
                 return Err(Exhausted);
             }
             if !self.statement(s, known, &mut out)? {
@@ -260,7 +262,7 @@ impl Unroller<'_> {
             }
             match fold(&self.kernel, lp.cond, &now) {
                 Some(0) => break,
-                Some(_) if count < MAX_TRIPS => {}
+                Some(_) if count < MAX_TRIPS.get() => {}
                 _ => return Ok(None),
             }
             let next = self.new_label();

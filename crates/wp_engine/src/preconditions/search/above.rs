@@ -11,15 +11,17 @@ use std::collections::VecDeque;
 use wp_kir::Axis;
 use wp_logic::TermId;
 
-/// The part of the effort for one query that a question gets here.
-const LITTLE: u32 = 8 * SHARE;
-/// Candidates that are added to the bounds, at most, and those that pairs are made of.
-const MAX_MORE: usize = 48;
-const IN_PAIRS: usize = 10;
-/// Further sets that are tried once one was found, at most.
-const MAX_MORE_WHEN_FOUND: usize = 6;
-/// The cost from which a candidate fixes something to a number.
-const COST_OF_FIXING: u32 = 12;
+wp_base::limits! {
+    /// The part of the effort for one query that a question gets here.
+    const LITTLE: u32 = 8;
+    /// Candidates that are added to the bounds, at most, and those that pairs are made of.
+    const MAX_MORE: usize = 48;
+    const IN_PAIRS: usize = 10;
+    /// Further sets that are tried once one was found, at most.
+    const MAX_MORE_WHEN_FOUND: usize = 6;
+    /// The cost from which a candidate fixes something to a number.
+    const COST_OF_FIXING: u32 = 12;
+}
 
 /// The sets that are still to be tried.
 #[derive(Default)]
@@ -53,12 +55,12 @@ impl Above {
     pub fn new(candidates: &[Condition]) -> Self {
         let more: Vec<usize> = (0..candidates.len()).filter(|&i| !is_upper_bound(&candidates[i])).collect();
         let (others, fixing): (Vec<usize>, Vec<usize>) =
-            more.into_iter().partition(|&i| candidates[i].cost() < COST_OF_FIXING);
+            more.into_iter().partition(|&i| candidates[i].cost() < COST_OF_FIXING.get());
         let mut todo = VecDeque::from([Vec::new()]);
-        todo.extend(others.iter().take(MAX_MORE).map(|&i| vec![i]));
-        let few = &others[..others.len().min(IN_PAIRS)];
+        todo.extend(others.iter().take(MAX_MORE.get()).map(|&i| vec![i]));
+        let few = &others[..others.len().min(IN_PAIRS.get())];
         todo.extend(few.iter().enumerate().flat_map(|(n, &i)| few[n + 1..].iter().map(move |&j| vec![i, j])));
-        todo.extend(fixing.iter().take(MAX_MORE).map(|&i| vec![i]));
+        todo.extend(fixing.iter().take(MAX_MORE.get()).map(|&i| vec![i]));
         Self { todo, last: None, stubborn: None }
     }
 }
@@ -95,10 +97,10 @@ impl Search<'_> {
     /// found. It may spend a part of what is left.
     pub fn next_from_above(&mut self, found: &[&[Condition]]) -> Option<Vec<Condition>> {
         let limits = self.limits;
-        self.limits = self.part(FROM_ABOVE);
+        self.limits = self.part(FROM_ABOVE.get());
         self.solver.set_deadline(self.limits.deadline);
         if !found.is_empty() {
-            self.above.todo.truncate(MAX_MORE_WHEN_FOUND);
+            self.above.todo.truncate(MAX_MORE_WHEN_FOUND.get());
         }
         let set = self.seek_from_above(found);
         self.limits = limits;
@@ -116,7 +118,7 @@ impl Search<'_> {
             let set = self.needed(&set, more.len(), &closed);
             let set = merged(self.relaxed(set, more.len(), &closed));
             let stronger = found.iter().any(|known| self.implies(&set, known));
-            if set.len() <= MAX_SIZE && !stronger && self.is_possible(&set) {
+            if set.len() <= MAX_SIZE.get() && !stronger && self.is_possible(&set) {
                 self.above.last = Some(more);
                 return Some(set);
             }
@@ -168,7 +170,7 @@ impl Search<'_> {
         order.sort_by_key(|&o| Some(o) != self.above.stubborn);
         let mut closed = Vec::new();
         for (number, at) in order {
-            let ways = [Means::Digits, Means::Solver(LITTLE)].map(|means| Closed { number, at, means });
+            let ways = [Means::Digits, Means::Solver(LITTLE.get())].map(|means| Closed { number, at, means });
             let Some(way) = ways.into_iter().find(|&way| self.is_closed(way, set)) else {
                 self.above.stubborn = Some((number, at));
                 return None;
@@ -225,7 +227,7 @@ impl Search<'_> {
         }
         for i in (kept..needed.len()).rev() {
             let dropped = needed.remove(i);
-            if !self.is_enough(&needed, closed, SHARE) {
+            if !self.is_enough(&needed, closed, SHARE.get()) {
                 needed.insert(i, dropped);
             }
         }
@@ -241,7 +243,7 @@ impl Search<'_> {
             while bad < good {
                 let middle = (bad + good) / 2;
                 set[i] = alike[middle].clone();
-                match self.is_enough(&set, closed, LITTLE) {
+                match self.is_enough(&set, closed, LITTLE.get()) {
                     true => good = middle,
                     false => bad = middle + 1,
                 }

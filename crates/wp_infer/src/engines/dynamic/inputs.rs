@@ -9,10 +9,12 @@ use wp_solve::{Answer, Solver};
 use wp_summary::Summary;
 use wp_trials::{of_model, pick, set_scalars, Shape};
 
-/// Random inputs tried before the solver is asked for some that satisfy the preconditions.
-const TRIES: u64 = 32;
-/// Greatest number of threads of a block whose extents are not given.
-const MAX_THREADS: u64 = 512;
+wp_base::limits! {
+    /// Random inputs tried before the solver is asked for some that satisfy the preconditions.
+    const TRIES: u64 = 32;
+    /// Greatest number of threads of a block whose extents are not given.
+    const MAX_THREADS: u64 = 512;
+}
 
 /// The launch and the inputs of a run, if any are found.
 pub(super) fn choose(
@@ -25,15 +27,15 @@ pub(super) fn choose(
     let facts: Vec<TermId> = summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term).collect();
     let given = wp_trials::given(summary, terms, &Launch::ANY);
     let mut suggestion = None;
-    for attempt in 0..TRIES {
-        let seed = number * TRIES + attempt + 1;
+    for attempt in 0..TRIES.get() {
+        let seed = number * TRIES.get() + attempt + 1;
         let launch = Shape::at_random(seed).launch(&given);
         let mut inputs = random_inputs(task.kernel, &launch, seed, None);
         enlarge(task.kernel, &launch, &mut inputs);
         set_scalars(summary, terms, &mut inputs, |_| None);
         let known = symbols(task.kernel, summary, terms, &launch, &inputs);
         let mut look = |f: FuncId, args: &[Value]| if args.is_empty() { known.get(&f).copied() } else { None };
-        if launch.threads_per_block() <= MAX_THREADS.max(fixed_threads(summary, terms))
+        if launch.threads_per_block() <= MAX_THREADS.get().max(fixed_threads(summary, terms))
             && facts.iter().all(|&t| terms.eval(t, &mut look) != Some(Value::Bool(false)))
         {
             return Some((launch, inputs));
@@ -81,7 +83,7 @@ fn fixed_threads(summary: &Summary, terms: &Terms) -> u64 {
 /// Makes every other integer parameter a multiple of the number of threads, or nearly: bounds of loops are often of
 /// this size, and with smaller ones many a loop is not entered.
 fn enlarge(kernel: &Kernel, launch: &ConcreteLaunch, inputs: &mut Inputs) {
-    let threads = launch.threads_per_block().saturating_mul(launch.blocks()).min(MAX_THREADS * 4);
+    let threads = launch.threads_per_block().saturating_mul(launch.blocks()).min(MAX_THREADS.get() * 4);
     for (salt, (id, param)) in (50..).zip(kernel.params.iter()) {
         if matches!(param.ty, Type::Int { bits: 32.., .. }) && pick(inputs.seed, salt, 2) == 0 {
             let times = 1 + pick(inputs.seed, salt + 100, 3);

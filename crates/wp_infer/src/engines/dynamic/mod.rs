@@ -31,10 +31,12 @@ use wp_logic::Terms;
 use wp_solve::Solver;
 use wp_summary::EventKind;
 
-/// Instructions of a run.
-const FUEL: u64 = 4_000_000;
-/// Threads of a launch that runs as a whole.
-const WHOLE_LAUNCH: u64 = 1 << 12;
+wp_base::limits! {
+    /// Instructions of a run.
+    const FUEL: u64 = 4_000_000;
+    /// Threads of a launch that runs as a whole.
+    const WHOLE_LAUNCH: u64 = 1 << 12;
+}
 
 pub(super) fn run(task: &Task, pool: &Pool, terms: &mut Terms, solver: &mut Solver) -> EngineRun {
     let mut run = EngineRun::start(Engine::Dyn);
@@ -48,12 +50,12 @@ pub(super) fn run(task: &Task, pool: &Pool, terms: &mut Terms, solver: &mut Solv
         let Some((launch, inputs)) = choose(task, terms, solver, number) else { break };
         let block = if number == 0 { 0 } else { wp_trials::pick(inputs.seed, 11, launch.blocks()) };
         let slice = match whole {
-            true if launch.threads_per_block().saturating_mul(launch.blocks()) > WHOLE_LAUNCH => break,
+            true if launch.threads_per_block().saturating_mul(launch.blocks()) > WHOLE_LAUNCH.get() => break,
             true => None,
             false => Some((0..launch.threads_per_block()).map(|t| (block, t)).collect()),
         };
         let config = Config {
-            fuel: FUEL,
+            fuel: FUEL.get(),
             max_findings: 1,
             slice,
             coverage: true,

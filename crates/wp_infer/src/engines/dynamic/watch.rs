@@ -12,8 +12,10 @@ use wp_logic::{FuncId, Term, TermId, Terms, Value};
 use wp_summary::{AccessMode, EventKind, Induction, LoopInst};
 use wp_trials::pick;
 
-/// Threads of the block that are watched.
-const WATCHED: u64 = 4;
+wp_base::limits! {
+    /// Threads of the block that are watched.
+    const WATCHED: u64 = 4;
+}
 
 /// Numbers of completed iterations of a loop and of those around it, outermost first.
 type Iterations = Vec<u64>;
@@ -99,7 +101,7 @@ impl<'a> Watcher<'a> {
         let share = task.config.dyn_iterations / (candidates.len() as u64).max(1);
         let count = launch.threads_per_block();
         let mut linear: Vec<u64> = vec![0, count - 1];
-        linear.extend((2..WATCHED).map(|n| pick(inputs.seed, 40 + n, count)));
+        linear.extend((2..WATCHED.get()).map(|n| pick(inputs.seed, 40 + n, count)));
         linear.sort_unstable();
         linear.dedup();
         let block = coordinates(block, launch.grid);
