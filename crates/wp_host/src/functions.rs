@@ -7,7 +7,7 @@
 //! (n > 64) exit(1); }`); anything else a function might do leaves the call to [`Flow::call`].
 
 use crate::errors::has_errors;
-use crate::forms::{is_library, may_be_replaced, returns};
+use crate::forms::{is_automatic, is_library, may_be_replaced, returns};
 use crate::hidden_effects::is_unstructured;
 use crate::state::{Flow, State};
 use crate::uses::variable;
@@ -134,8 +134,7 @@ impl<'u> Flow<'_, 'u> {
         let Some(code) = body(function) else { return false };
         let mut todo = vec![code];
         while let Some(node) = todo.pop() {
-            let is_static = node.extra.contains_key("storageClass");
-            if &*node.kind == "VarDecl" && number(&node) && !is_static {
+            if &*node.kind == "VarDecl" && number(&node) && is_automatic(node) {
                 own.insert(node.id);
             }
             todo.extend(&node.inner);

@@ -5,7 +5,7 @@
 //! copy or fill that does not fit is taken to fail, and to leave unknown contents.
 
 use crate::contents::{bytes_of, Contents, LONGEST};
-use crate::forms::calls;
+use crate::forms::{calls, is_automatic};
 use crate::memory::Memory;
 use crate::state::{Flow, State};
 use crate::uses::{address_of, variable};
@@ -202,7 +202,7 @@ impl Flow<'_, '_> {
     pub(crate) fn declare_array(&mut self, st: &mut State, declaration: &Node) {
         let CType::Array(of, Some(_)) = self.decls.qtype(declaration.type_str()).ty else { return };
         let Some(ty) = of.ty.scalar().filter(|ty| *ty != Type::Ptr && !of.is_volatile) else { return };
-        if declaration.extra.contains_key("storageClass") {
+        if !is_automatic(declaration) {
             return;
         }
         let buffer = self.allocation();
