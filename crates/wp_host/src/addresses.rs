@@ -56,7 +56,7 @@ impl Flow<'_, '_> {
             "CXXBindTemporaryExpr" => self.note_object(st, node),
             // The evaluation of a call notes what becomes of its arguments.
             "CallExpr" | "CUDAKernelCallExpr" => {}
-            _ if is_passed_on || self.is_represented(value) || self.is_void(node) => {}
+            _ if is_passed_on || self.is_represented(value) || self.is_float(node) || self.is_void(node) => {}
             _ => self.expose_mentioned(st, node),
         }
     }
@@ -69,6 +69,11 @@ impl Flow<'_, '_> {
             Value::Unknown | Value::Vector(_) | Value::Arguments(_) => false,
             _ => true,
         }
+    }
+
+    /// True if an expression is a number of floating point, known or not, or has the place of one.
+    fn is_float(&self, node: &Node) -> bool {
+        self.type_of(node).is_some_and(|ty| ty.is_float())
     }
 
     fn is_void(&self, node: &Node) -> bool {

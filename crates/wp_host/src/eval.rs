@@ -4,7 +4,7 @@
 //! other value is a new unknown. Of floating point, constants are followed ([`crate::floats`]), and `ceil(a / b)` of
 //! integers in double precision.
 
-use crate::forms::{is_library, is_literal};
+use crate::forms::{is_library, is_literal, may_be_replaced};
 use crate::state::{Flow, State};
 use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
 use crate::value::{Expr, Int, Value};
@@ -195,7 +195,8 @@ impl Flow<'_, '_> {
         if let Some(global) = self.decls.global(target).filter(|n| &*n.kind == "VarDecl") {
             let constant = self.decls.qtype(global.type_str());
             let init = global.inner.iter().find(|c| !c.kind.ends_with("Attr"));
-            let is_constant = (constant.is_const || global.flag("constexpr")) && !constant.is_volatile;
+            let is_const = (constant.is_const || global.flag("constexpr")) && !constant.is_volatile;
+            let is_constant = is_const && !may_be_replaced(global);
             // A constant may occur in its own initialiser, through other constants.
             let begun = self.constants.contains(&global.id);
             if let Some(init) = init.filter(|i| is_constant && !begun && is_literal(i)) {

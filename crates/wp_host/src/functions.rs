@@ -106,6 +106,18 @@ impl<'u> Flow<'_, 'u> {
         (plain && !may_be_replaced(function) && code.is_some()).then_some(function)
     }
 
+    /// True if an expression calls nothing but functions that compute.
+    pub(crate) fn only_calls_computing(&self, node: &Node) -> bool {
+        let here = match &*node.kind {
+            "CallExpr" => match self.callee(node) {
+                Some(function) => self.computes(function, &mut FxHashMap::default()),
+                None => is_library(self.decls, node) && ARITHMETIC.contains(&callee_name(node)),
+            },
+            kind => !kind.contains("Call") && kind != "CXXNewExpr",
+        };
+        here && node.inner.iter().all(|c| self.only_calls_computing(c))
+    }
+
     /// True if a function does nothing but compute a number from numbers. `known`: what was found of others; a function
     /// that calls itself does not.
     fn computes(&self, function: &Node, known: &mut FxHashMap<NodeId, bool>) -> bool {

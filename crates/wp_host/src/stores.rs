@@ -8,8 +8,8 @@ use crate::contents::{bytes_of, Contents, LONGEST};
 use crate::forms::{calls, is_automatic};
 use crate::memory::Memory;
 use crate::state::{Flow, State};
-use crate::uses::{address_of, variable};
-use crate::value::{Buffer, Expr, Int, Value};
+use crate::uses::{address_of, variable, vector_of_call};
+use crate::value::{Buffer, Int, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_clang::{Node, NodeId};
@@ -154,6 +154,8 @@ impl Flow<'_, '_> {
                 let decays = base.cast_kind.as_deref() == Some("ArrayToPointerDecay");
                 decays && base.inner.first().is_some_and(|array| self.is_in_variable(st, array))
             }),
+            // The library allocates the elements of a vector.
+            "CXXOperatorCallExpr" => vector_of_call(target).is_some(),
             _ => false,
         }
     }
@@ -207,11 +209,8 @@ impl Flow<'_, '_> {
         }
         let buffer = self.allocation();
         st.arrays.insert(declaration.id, buffer);
-        let elements = self.initial_elements(declaration).filter(|_| ty.is_int());
-        for (i, element) in elements.into_iter().flatten().enumerate() {
-            let element = Value::Int(Expr::int(element, ty));
-            let bytes = bytes_of(&element, ty).unwrap_or_default();
-            self.put(st, (buffer, i * bytes.len()), &bytes, None);
+        if let Some(bytes) = self.initial_bytes(declaration, ty) {
+            self.put(st, (buffer, 0), &bytes, None);
         }
     }
 
@@ -302,7 +301,7 @@ impl Flow<'_, '_> {
     }
 
     /// The bytes of a variable whose address an argument is, or of a constant array.
-    fn bytes_at(&self, st: &State, source: &Node) -> Option<Vec<Option<u8>>> {
+    fn bytes_at(&mut self, st: &State, source: &Node) -> Option<Vec<Option<u8>>> {
         if let Some(operand) = address_operand(strip_casts(source)).map(strip) {
             let v = variable(operand).filter(|_| &*operand.kind == "DeclRefExpr")?;
             return bytes_of(st.vars.get(&v)?, self.type_of(operand)?);
@@ -310,11 +309,8 @@ impl Flow<'_, '_> {
         let array = strip_casts(source);
         let declaration = array.referenced.as_ref().and_then(|target| self.decls.node(target.id))?;
         let CType::Array(of, _) = self.decls.qtype(declaration.type_str()).ty else { return None };
-        let ty = of.ty.scalar().filter(|ty| ty.is_int())?;
-        let elements = self.constant_elements(st, array)?;
-        let bytes = |element: i128| bytes_of(&Value::Int(Expr::int(element, ty)), ty);
-        let all: Option<Vec<Vec<Option<u8>>>> = elements.into_iter().map(bytes).collect();
-        all.map(|all| all.concat())
+        let ty = of.ty.scalar().filter(|_| self.keeps_elements(st, declaration))?;
+        self.initial_bytes(declaration, ty)
     }
 
     /// Applies the store of a call of a library function with these arguments.
