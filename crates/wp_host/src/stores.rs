@@ -102,6 +102,12 @@ fn is_quiet(name: &str) -> bool {
     starts.iter().any(|start| name.starts_with(start)) || names.contains(&name)
 }
 
+/// The allocating functions of the runtime whose results [`Flow::call`] stores to the places that they are given.
+fn allocates(name: &str) -> bool {
+    let all = ["cudaMalloc", "cudaMallocManaged", "cudaMallocHost", "cudaMallocAsync", "cudaHostAlloc"];
+    all.contains(&name) || matches!(name, "cudaMallocPitch" | "cudaMalloc3D")
+}
+
 impl Flow<'_, '_> {
     /// Notes a store to an unknown place.
     pub(crate) fn overwrite_all(&mut self, st: &mut State) {
@@ -109,7 +115,7 @@ impl Flow<'_, '_> {
         self.overwritten.note_all();
     }
 
-    fn overwrite(&mut self, st: &mut State, buffer: Buffer, by: Option<NodeId>) {
+    pub(crate) fn overwrite(&mut self, st: &mut State, buffer: Buffer, by: Option<NodeId>) {
         st.contents.remove(&buffer);
         self.overwritten.note(buffer, by);
     }
@@ -317,7 +323,8 @@ impl Flow<'_, '_> {
     pub(crate) fn note_store(&mut self, st: &mut State, store: Store, node: &Node, args: &[&Node]) {
         let name = callee_name(node);
         match store {
-            Store::Nothing if name.starts_with("cudaMalloc") || name == "cudaHostAlloc" => {}
+            // The call has noted these stores.
+            Store::Nothing if allocates(name) => {}
             Store::Nothing if self.callees.is_forward(node) => {}
             Store::Nothing => self.expose_operands(st, args.iter().copied()),
             Store::Bytes(buffer, at, bytes) => self.put(st, (buffer, at), &bytes, None),
