@@ -315,10 +315,7 @@ impl Flow<'_, '_> {
             "CallExpr" => true,
             "CXXNewExpr" => {
                 let makes_numbers = matches!(ty(), CType::Pointer(to) if to.ty.scalar().is_some());
-                makes_numbers
-                    && !node.flag("isPlacement")
-                    && !self.decls.defines_named("operator new[]")
-                    && !self.decls.defines_named("operator new")
+                makes_numbers && !node.flag("isPlacement") && !self.unseen.own_new
             }
             "CXXDeleteExpr" => {
                 let of = node.inner.first().map(|p| self.decls.qtype(strip_casts(p).type_str()).ty);

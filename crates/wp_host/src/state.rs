@@ -50,6 +50,15 @@ pub(crate) struct SeenByLaunch {
     pub values: FxHashMap<NodeId, Value>,
 }
 
+/// What the code of a file may do without a call in the tree.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Unseen {
+    /// The program has allocation functions of its own.
+    pub own_new: bool,
+    /// Default arguments run code.
+    pub defaults: bool,
+}
+
 /// A launch that was found.
 pub(crate) struct FoundLaunch {
     pub kernel: NodeId,
@@ -89,8 +98,11 @@ pub(crate) struct Flow<'a, 'u> {
     pub exposed: BTreeSet<Buffer>,
     /// Buffers that kernels were given, which may have kept the addresses for other kernels.
     pub handed: BTreeSet<Buffer>,
-    /// True if code may run that has no call in the tree: a destructor.
+    /// True if kernels may run at any time: a destructor may launch them, or they are launched on other streams than the
+    /// default one.
     pub runs_unseen: bool,
+    /// What code of the file may do without a call in the tree.
+    pub unseen: Unseen,
     /// The buffers that have been stored to in the iteration that is tried.
     pub overwritten: Overwritten,
     /// Functions whose calls are being followed, innermost last.
@@ -144,6 +156,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             exposed: BTreeSet::new(),
             handed: BTreeSet::new(),
             runs_unseen: false,
+            unseen: Unseen::default(),
             overwritten: Overwritten::default(),
             followed: Vec::new(),
             globals: Globals::default(),

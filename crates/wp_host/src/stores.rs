@@ -349,10 +349,8 @@ impl Flow<'_, '_> {
 
     /// Notes a launch. The kernel may store to the buffers that it is given, and to those that earlier kernels were
     /// given, because they may have left the addresses in the memory of the device.
-    pub(crate) fn note_launch(&mut self, st: &mut State, node: &Node, arguments: &[Value], in_order: bool) {
-        let mut buffers = crate::addresses::mentioned(st, node);
-        arguments.iter().for_each(|argument| pointers(argument, &mut buffers));
-        for buffer in buffers {
+    pub(crate) fn note_launch(&mut self, st: &mut State, given: Vec<Buffer>, in_order: bool) {
+        for buffer in given {
             // The host may access other memory while the kernel runs.
             if in_order && !self.runs_unseen && self.memory_of(buffer) == Memory::Device {
                 self.overwrite(st, buffer, None);
@@ -397,7 +395,8 @@ impl Flow<'_, '_> {
     }
 }
 
-fn pointers(value: &Value, found: &mut Vec<Buffer>) {
+/// The buffers that a value points into.
+pub(crate) fn pointers(value: &Value, found: &mut Vec<Buffer>) {
     match value {
         Value::Pointer(buffer, _) => found.push(*buffer),
         Value::Record(fields) => fields.values().for_each(|field| pointers(field, found)),
