@@ -1,5 +1,6 @@
 //! The errors of a file outside its kernels.
 
+use crate::linking::Undefined;
 use crate::options::is_named;
 use crate::{KernelReport, UnknownReason};
 use std::path::Path;
@@ -68,11 +69,17 @@ pub(crate) fn no_kernel(
     path: &Path,
     unit: &TranslationUnit,
     templates: &[(Arc<str>, Span)],
-    undefined: Option<(Arc<str>, Span)>,
+    undefined: Option<Undefined>,
 ) -> Diagnostic {
     let first = errors(unit).next();
     match (first, undefined) {
-        (None, Some((name, span))) if templates.is_empty() => {
+        (None, Some(Undefined { name, span, has_other_types: true })) if templates.is_empty() => {
+            let what = format!("the given files define the kernel `{name}` with parameters of other types only");
+            Diagnostic::error("WP0503", what)
+                .primary(span, "launched here")
+                .help("declare the kernel with the types of its definition")
+        }
+        (None, Some(Undefined { name, span, .. })) if templates.is_empty() => {
             Diagnostic::error("WP0503", format!("none of the given files defines the kernel `{name}`"))
                 .primary(span, "launched here")
                 .help("give the file that defines the kernel, too")

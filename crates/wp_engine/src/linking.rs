@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wp_base::{SourceMap, Span};
 use wp_clang::{Language, ParseOptions};
-use wp_host::{Foreign, ForeignLaunch, KernelLaunches};
+use wp_host::{Foreign, ForeignLaunch, KernelLaunches, Signature};
 
 /// What the CUDA files provide to each other: launches of kernels of other files, and kernels that other files may
 /// launch. Files that cannot be read are left out: their own checks report it.
@@ -45,15 +45,31 @@ pub(crate) fn launches_others(path: &Path, options: &Options) -> bool {
     own.is_some_and(|e| !e.code.launches.is_empty() && e.code.launches.iter().all(|f| is_defined(f, options)))
 }
 
+/// A kernel that a file launches and none of the files defines.
+pub(crate) struct Undefined {
+    pub name: Arc<str>,
+    /// The place of the launch.
+    pub span: Span,
+    /// True if the files define a kernel of this name with parameters of other types.
+    pub has_other_types: bool,
+}
+
 /// A kernel that the file launches and none of the files defines, with the place of the launch in its sources.
-pub(crate) fn undefined(path: &Path, sources: &mut SourceMap, options: &Options) -> Option<(Arc<str>, Span)> {
+pub(crate) fn undefined(path: &Path, sources: &mut SourceMap, options: &Options) -> Option<Undefined> {
     let own = options.checked_together.iter().find(|e| e.path == path)?;
     let foreign = own.code.launches.iter().find(|f| !is_defined(f, options))?;
-    Some((foreign.kernel.name.clone(), moved(foreign.span, &own.sources, sources)?))
+    let name = foreign.kernel.name.clone();
+    let has_other_types = defined(options).any(|kernel| kernel.name == name);
+    Some(Undefined { name, span: moved(foreign.span, &own.sources, sources)?, has_other_types })
+}
+
+/// The kernels that the files define for each other.
+fn defined(options: &Options) -> impl Iterator<Item = &Signature> {
+    options.checked_together.iter().flat_map(|e| &e.code.defined)
 }
 
 fn is_defined(foreign: &Foreign, options: &Options) -> bool {
-    foreign.home.is_some() || options.checked_together.iter().any(|e| e.code.defined.contains(&foreign.kernel))
+    foreign.home.is_some() || defined(options).any(|kernel| kernel.is_same(&foreign.kernel))
 }
 
 /// Adds the launches in files other than `path` to the kernels of that file, and the sources of these launches.
@@ -63,8 +79,9 @@ pub(crate) fn add(path: &Path, kernels: &mut [KernelLaunches], sources: &mut Sou
         for file in options.checked_together.iter().filter(|e| e.path != path) {
             // A header may have a launch that the file itself has too.
             let known: BTreeSet<Span> = kernel.sites.iter().map(|site| site.span).collect();
-            let is_meant =
-                |f: &&Foreign| f.kernel == exported.signature && f.home.as_ref().is_none_or(|home| is_same(home, path));
+            let is_meant = |f: &&Foreign| {
+                f.kernel.is_same(&exported.signature) && f.home.as_ref().is_none_or(|home| is_same(home, path))
+            };
             for foreign in file.code.launches.iter().filter(is_meant) {
                 let Some(span) = moved(foreign.span, &file.sources, sources) else { continue };
                 match foreign.of(&exported.parameters) {

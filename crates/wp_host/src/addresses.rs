@@ -7,6 +7,7 @@
 //! mentions.
 
 use crate::state::{Flow, State};
+use crate::uses::is_copy;
 use crate::value::{Buffer, Value};
 use wp_clang::Node;
 use wp_decls::CType;
@@ -46,12 +47,16 @@ impl Flow<'_, '_> {
     pub(crate) fn follow_addresses(&mut self, st: &mut State, node: &Node, value: &Value) {
         let is_passed_on = node.kind.ends_with("CastExpr")
             || matches!(&*node.kind, "ParenExpr" | "ExprWithCleanups" | "MaterializeTemporaryExpr" | "ConstantExpr");
+        // A variable has the addresses that it was given, a member one of those of its structure.
+        let is_name = &*node.kind == "DeclRefExpr" || &*node.kind == "MemberExpr" && !node.flag("isArrow");
+        let is_copied = &*node.kind == "CXXConstructExpr" && is_copy(node) && matches!(value, Value::Record(_));
         match &*node.kind {
+            _ if is_name || is_copied => {}
             "CXXMemberCallExpr" | "CXXOperatorCallExpr" => self.expose_operands(st, node.inner.iter()),
             "CXXBindTemporaryExpr" => self.note_object(st, node),
             // The evaluation of a call notes what becomes of its arguments.
             "CallExpr" | "CUDAKernelCallExpr" => {}
-            _ if is_passed_on || self.is_represented(value) || self.is_void(node) => {}
+            _ if is_passed_on || self.is_represented(value) || self.is_float(node) || self.is_void(node) => {}
             _ => self.expose_mentioned(st, node),
         }
     }
@@ -66,6 +71,11 @@ impl Flow<'_, '_> {
         }
     }
 
+    /// True if an expression is a number of floating point, known or not, or has the place of one.
+    fn is_float(&self, node: &Node) -> bool {
+        self.type_of(node).is_some_and(|ty| ty.is_float())
+    }
+
     fn is_void(&self, node: &Node) -> bool {
         matches!(self.decls.qtype(node.type_str()).ty, CType::Void)
     }
@@ -73,11 +83,25 @@ impl Flow<'_, '_> {
 
 /// The buffers whose addresses are in variables that a tree mentions.
 pub(crate) fn mentioned(st: &State, node: &Node) -> Vec<Buffer> {
+    fn buffers(st: &State, value: &Value, found: &mut Vec<Buffer>) {
+        match value {
+            Value::Record(fields) => fields.values().for_each(|field| buffers(st, field, found)),
+            // The array has the addresses of variables, and it is no array of itself.
+            Value::Arguments(list) => {
+                let listed = list.iter().flatten();
+                for v in listed.filter(|v| !matches!(st.vars.get(v), Some(Value::Arguments(_)))) {
+                    st.vars.get(v).into_iter().for_each(|value| buffers(st, value, found));
+                    found.extend(st.arrays.get(v));
+                }
+            }
+            value => found.extend(value.buffers()),
+        }
+    }
     let mut found = Vec::new();
     let mut open = vec![node];
     while let Some(node) = open.pop() {
         if let Some(target) = &node.referenced {
-            found.extend(st.vars.get(&target.id).into_iter().flat_map(Value::buffers));
+            st.vars.get(&target.id).into_iter().for_each(|value| buffers(st, value, &mut found));
             found.extend(st.arrays.get(&target.id));
         }
         open.extend(&node.inner);

@@ -55,14 +55,8 @@ impl Flow<'_, '_> {
                 let bytes = self.int_value(st, bytes).cast(Type::U64);
                 rest.iter().for_each(|a| drop(self.eval(st, a)));
                 let buffer = self.buffers.allocate(Memory::of(name));
-                let target = address_operand(strip_casts(pointer));
-                match target.filter(|t| variable(t).is_some_and(|v| st.vars.contains_key(&v))) {
-                    Some(target) => {
-                        st.sizes.insert(buffer, bytes);
-                        self.assign(st, target, Value::Pointer(buffer, Expr::int(0, Type::I64)));
-                    }
-                    None => drop(self.eval(st, pointer)),
-                }
+                st.sizes.insert(buffer, bytes);
+                self.assign_result(st, pointer, Value::Pointer(buffer, Expr::int(0, Type::I64)));
                 self.unknown(node, "host")
             }
             // The runtime chooses the length of the rows, which is at least the length that is asked for.
@@ -260,16 +254,19 @@ impl Flow<'_, '_> {
         declared.is_some_and(|d| d.inner.iter().any(|a| attributes.contains(&&*a.kind)))
     }
 
-    /// The assignment of a function to the variable behind `&variable`.
+    /// The store of a function to what an argument points to: `&variable`, `&p[i]`, `p`.
     fn assign_result(&mut self, st: &mut State, pointer: &Node, value: Value) {
-        let target = address_operand(strip_casts(pointer));
-        match target.filter(|t| variable(t).is_some_and(|v| st.vars.contains_key(&v))) {
-            Some(target) => self.assign(st, target, value),
-            None => {
-                let _ = self.eval(st, pointer);
-                self.escapes(st, &value);
-            }
+        let target = address_operand(below_casts(pointer));
+        if let Some(target) = target.filter(|t| variable(t).is_some_and(|v| st.vars.contains_key(&v))) {
+            return self.assign(st, target, value);
         }
+        let address = self.eval(st, pointer);
+        match (target, address) {
+            (Some(target), _) => self.stored(st, target, &value),
+            (None, Value::Pointer(buffer, _)) if self.buffers.is_allocated(buffer) => self.overwrite(st, buffer, None),
+            _ => self.overwrite_all(st),
+        }
+        self.escapes(st, &value);
     }
 
     /// The length in bytes of a row that holds `width` bytes.
@@ -318,6 +315,15 @@ impl Flow<'_, '_> {
         };
         here || node.inner.iter().any(|c| self.may_free(c))
     }
+}
+
+/// The expression below conversions of every form.
+fn below_casts(node: &Node) -> &Node {
+    let mut node = strip_casts(node);
+    while let (true, Some(inner)) = (node.kind.ends_with("CastExpr"), node.inner.last()) {
+        node = strip_casts(inner);
+    }
+    node
 }
 
 /// True if a stream assigns an operand and nothing else: a number that is a variable or a member of one.

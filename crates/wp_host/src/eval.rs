@@ -4,8 +4,7 @@
 //! other value is a new unknown. Of floating point, constants are followed ([`crate::floats`]), and `ceil(a / b)` of
 //! integers in double precision.
 
-use crate::forms::{is_library, is_literal};
-use crate::memory::Memory;
+use crate::forms::{is_library, is_literal, may_be_replaced};
 use crate::state::{Flow, State};
 use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
 use crate::value::{Expr, Int, Value};
@@ -91,11 +90,17 @@ impl Flow<'_, '_> {
             "InitListExpr" if node.inner.len() == 1 && self.type_of(node).is_some() => self.eval(st, &node.inner[0]),
             "CXXConstructExpr" | "CXXTemporaryObjectExpr" if is_dim3(node) => self.extents(st, node),
             "CXXConstructExpr" | "CXXTemporaryObjectExpr" if is_vector(node) => self.new_vector(st, node),
-            "CXXConstructExpr" if is_copy(node) && self.fields_of(node).is_some() => self.eval(st, &node.inner[0]),
-            "CXXConstructExpr" | "CXXTemporaryObjectExpr" if node.inner.is_empty() => match self.fields_of(node) {
-                Some(fields) => self.default_record(node, fields),
-                None => self.fresh(node),
-            },
+            "CXXConstructExpr" if is_copy(node) && self.fields_of(node).is_some() => {
+                self.note_constructed(st, node);
+                self.eval(st, &node.inner[0])
+            }
+            "CXXConstructExpr" | "CXXTemporaryObjectExpr" if node.inner.is_empty() => {
+                self.note_constructed(st, node);
+                match self.fields_of(node) {
+                    Some(fields) => self.default_record(node, fields),
+                    None => self.fresh(node),
+                }
+            }
             "InitListExpr" if self.fields_of(node).is_some() => self.record(st, node),
             "ImplicitValueInitExpr" => match self.type_of(node) {
                 Some(ty) if ty.is_int() || ty == Type::Bool => Value::Int(Expr::int(0, ty)),
@@ -119,17 +124,8 @@ impl Flow<'_, '_> {
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => self.call(st, node),
             // The body of a lambda runs later, or never.
             "LambdaExpr" => Value::Unknown,
-            "CXXNewExpr" => {
-                for c in &node.inner {
-                    let value = self.eval(st, c);
-                    self.escapes(st, &value);
-                }
-                if node.flag("isPlacement") {
-                    return self.unknown_pointer();
-                }
-                let buffer = self.buffers.allocate(Memory::Host);
-                Value::Pointer(buffer, Expr::int(0, Type::I64))
-            }
+            "CXXNewExpr" => self.new_object(st, node),
+            "CXXDefaultArgExpr" => self.default_argument(st, node),
             "CXXDeleteExpr" => {
                 for c in &node.inner {
                     let value = self.eval(st, c);
@@ -148,7 +144,10 @@ impl Flow<'_, '_> {
 
     /// An expression of another form, which may store to anything unless it only takes the values of its parts.
     fn open_value(&mut self, st: &mut State, node: &Node) -> Value {
-        let is_plain = ["CXXDefaultArgExpr", "CXXDefaultInitExpr", "CXXStdInitializerListExpr", "InitListExpr"];
+        let is_plain = ["CXXDefaultInitExpr", "CXXStdInitializerListExpr", "InitListExpr"];
+        if &*node.kind == "InitListExpr" {
+            self.note_constructed(st, node);
+        }
         if !node.inner.is_empty() && !is_plain.contains(&&*node.kind) {
             self.expose_mentioned(st, node);
             self.overwrite_all(st);
@@ -196,7 +195,8 @@ impl Flow<'_, '_> {
         if let Some(global) = self.decls.global(target).filter(|n| &*n.kind == "VarDecl") {
             let constant = self.decls.qtype(global.type_str());
             let init = global.inner.iter().find(|c| !c.kind.ends_with("Attr"));
-            let is_constant = (constant.is_const || global.flag("constexpr")) && !constant.is_volatile;
+            let is_const = (constant.is_const || global.flag("constexpr")) && !constant.is_volatile;
+            let is_constant = is_const && !may_be_replaced(global);
             // A constant may occur in its own initialiser, through other constants.
             let begun = self.constants.contains(&global.id);
             if let Some(init) = init.filter(|i| is_constant && !begun && is_literal(i)) {

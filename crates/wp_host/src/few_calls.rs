@@ -21,6 +21,7 @@ use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use wp_clang::{ClangMessage, Node, NodeId};
+use wp_decls::text::words;
 use wp_decls::{body, is_function, params, strip, strip_casts, Decls};
 
 wp_base::limits! {
@@ -65,8 +66,13 @@ pub(super) fn find<'u>(
     };
     let is_main = |f: &Node| f.name.as_deref() == Some("main");
     let is_lost = |f: &Node| f.name.as_deref().is_none_or(|name| missing.contains(name));
+    let others = named_otherwise(decls);
+    let is_otherwise_named = |f: &Node| {
+        let names = [f.name.clone(), f.extra.get("mangledName").cloned()];
+        names.into_iter().flatten().any(|name| others.contains(&name))
+    };
     let plain = |f: &&&Node| {
-        let is_named = &*f.kind == "FunctionDecl" && !is_main(f) && !is_lost(f);
+        let is_named = &*f.kind == "FunctionDecl" && !is_main(f) && !is_lost(f) && !is_otherwise_named(f);
         is_named && is_local(f) && !runs_otherwise(f) && !may_be_replaced(f)
     };
     for function in all.iter().filter(plain).map(|f| f.id) {
@@ -97,6 +103,29 @@ fn declared_in_headers(decls: &Decls<'_>) -> FxHashSet<Arc<str>> {
     while let Some(node) = open.pop() {
         if is_function(&node.kind) && Some(node.span.file) != main {
             found.extend(link_name(node));
+        }
+        open.extend(&node.inner);
+    }
+    found
+}
+
+/// Names for the linker that several functions of the tree have, by their assembler names, and the words of assembler
+/// code: code may call functions by these, too.
+fn named_otherwise(decls: &Decls<'_>) -> FxHashSet<Arc<str>> {
+    let mut first: FxHashMap<Arc<str>, NodeId> = FxHashMap::default();
+    let mut found = FxHashSet::default();
+    let mut open = vec![&decls.unit.root];
+    while let Some(node) = open.pop() {
+        let name = node.extra.get("mangledName").filter(|_| is_function(&node.kind));
+        if let Some(name) = name {
+            let id = decls.first(node.id);
+            if *first.entry(name.clone()).or_insert(id) != id {
+                found.insert(name.clone());
+            }
+        }
+        if matches!(&*node.kind, "GCCAsmStmt" | "MSAsmStmt" | "FileScopeAsmDecl") {
+            let text = decls.unit.sources.text(node.span);
+            found.extend(words(text).into_iter().map(|(_, word)| Arc::from(word)));
         }
         open.extend(&node.inner);
     }

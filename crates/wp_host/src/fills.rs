@@ -5,7 +5,6 @@
 
 use crate::contents::{bytes_of, Contents};
 use crate::flow::Repeated;
-use crate::forms::calls;
 use crate::state::{Flow, State};
 use crate::uses::{uses, variable};
 use crate::value::{Buffer, Expr, Value};
@@ -59,7 +58,7 @@ impl Flow<'_, '_> {
                 let is_chain = &*inner.kind == "BinaryOperator" && inner.opcode.as_deref() == Some("=");
                 value = if is_chain { inner } else { assigned };
             }
-            if targets.is_empty() || calls(value) || !self.changes_nothing(head, value) {
+            if targets.is_empty() || !self.only_calls_computing(value) || !self.changes_nothing(head, value) {
                 continue;
             }
             let types: Vec<Option<Type>> = targets.iter().map(|target| self.type_of(target)).collect();
@@ -113,8 +112,11 @@ impl Flow<'_, '_> {
     fn values(&mut self, head: &State, counter: &Counter, value: &Node, ty: Type) -> Option<Vec<Option<u8>>> {
         let mut bytes = Vec::new();
         let mut here = head.clone();
+        let followed = self.followed_count;
         for i in counter.first..counter.end {
             here.vars.insert(counter.variable, Value::Int(Expr::int(i, counter.ty)));
+            // All iterations count as one: their number has a limit of its own.
+            self.followed_count = followed;
             let value = self.eval(&mut here, value);
             bytes.extend(bytes_of(&value, ty)?);
         }

@@ -5,7 +5,7 @@
 //! condition, and other values that differ become unknown; variables that a loop assigns are unknown at its head.
 //! Over-approximate: a fact of a [`State`] holds at every execution of its statement.
 
-use crate::forms::{calls, returns};
+use crate::forms::{calls, is_automatic, returns};
 use crate::least::Least;
 use crate::state::{Flow, State};
 use crate::uses::{address_of, argument_list, elements_of_list, uses};
@@ -156,10 +156,9 @@ impl Flow<'_, '_> {
             (Some(init), None) => self.eval(st, init),
             (None, None) => Value::Unknown,
         };
-        // An unknown value keeps the bounds of its type. A `static` is initialised once, by the first call.
-        let is_static = node.extra.get("storageClass").is_some_and(|s| &**s == "static");
+        // An unknown value keeps the bounds of its type. A variable that stays is initialised once, by the first call.
         let is_constant = matches!(&value, Value::Int(e) if e.constant().is_some());
-        if value == Value::Unknown || (is_static && !is_constant) {
+        if value == Value::Unknown || (!is_automatic(node) && !is_constant) {
             value = self.unknown(node, node.name.as_deref().unwrap_or("host"));
         }
         if self.tells_of(node) {

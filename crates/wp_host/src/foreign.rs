@@ -1,9 +1,8 @@
 //! Launches of kernels that another file defines.
 //!
 //! Input: a translation unit. Output: its launches of kernels that it only declares, with the names and types by which
-//! a linker would find them, and the places of other mentions of such kernels. A kernel of another file matches if name
-//! and type are the same and it has external linkage. Types are compared as Clang prints them, so some matches are
-//! missed; such kernels are checked for every launch.
+//! a linker would find them, and the places of other mentions of such kernels. A kernel of another file matches if its
+//! name for the linker, in which C++ has the types of the parameters, is the same and it has external linkage.
 
 use crate::globals::{changed_by, Changed};
 use crate::named::Part;
@@ -21,8 +20,15 @@ use wp_decls::{has_linkage, on_large_stack, params, Decls, Layouts};
 pub struct Signature {
     /// Its name with namespaces.
     pub name: Arc<str>,
-    /// Its type as Clang prints it.
-    pub ty: Arc<str>,
+    /// Its name for the linker.
+    pub link: Arc<str>,
+}
+
+impl Signature {
+    /// True if a linker takes two kernels for one.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.link == other.link
+    }
 }
 
 /// A kernel that other files can launch.
@@ -138,9 +144,15 @@ fn add(code: &mut HostCode, unit: &TranslationUnit, part: Part, changed: &Change
     }
 }
 
-/// The signature by which a linker knows a kernel.
-fn signature(name: &str, node: &Node) -> Signature {
-    Signature { name: name.into(), ty: node.ty.clone().unwrap_or_else(|| "".into()) }
+/// The signature by which a linker knows a kernel. The host's compilation names a kernel by the function that launches
+/// it.
+fn signature(full: &str, node: &Node) -> Signature {
+    let name = node.name.as_deref().unwrap_or("");
+    let stub = format!("__device_stub__{name}");
+    let (stub, plain) = (format!("{}{stub}", stub.len()), format!("{}{name}", name.len()));
+    let link = node.extra.get("mangledName").map(|link| link.replacen(&stub, &plain, 1));
+    let typed = || format!("{full} {}", node.ty.as_deref().unwrap_or(""));
+    Signature { name: full.into(), link: link.unwrap_or_else(typed).into() }
 }
 
 /// The form in which other files know a definition; `None` if no other file can launch it.

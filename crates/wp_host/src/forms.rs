@@ -28,6 +28,12 @@ pub(crate) fn may_be_replaced(declaration: &Node) -> bool {
     declaration.inner.iter().any(|c| matches!(&*c.kind, "WeakAttr" | "SelectAnyAttr"))
 }
 
+/// True if each execution of the declaration of a local variable makes a new one. The others, which are `static`,
+/// `extern` or `thread_local`, keep their values from call to call; Clang gives them names for the linker.
+pub(crate) fn is_automatic(variable: &Node) -> bool {
+    !["storageClass", "tls", "mangledName"].iter().any(|key| variable.extra.contains_key(*key))
+}
+
 /// The name for the linker of a variable that other files can name too.
 pub(crate) fn link_name(node: &Node) -> Option<Arc<str>> {
     let is_local = node.extra.get("storageClass").is_some_and(|class| &**class == "static");

@@ -7,7 +7,7 @@
 //! (n > 64) exit(1); }`); anything else a function might do leaves the call to [`Flow::call`].
 
 use crate::errors::has_errors;
-use crate::forms::{is_library, is_plain, may_be_replaced, returns};
+use crate::forms::{is_automatic, is_library, is_plain, may_be_replaced, returns};
 use crate::hidden_effects::is_unstructured;
 use crate::state::{Flow, State};
 use crate::uses::variable;
@@ -95,6 +95,18 @@ impl<'u> Flow<'_, 'u> {
         (plain && !may_be_replaced(function) && code.is_some()).then_some(function)
     }
 
+    /// True if an expression calls nothing but functions that compute.
+    pub(crate) fn only_calls_computing(&self, node: &Node) -> bool {
+        let here = match &*node.kind {
+            "CallExpr" => match self.callee(node) {
+                Some(function) => self.computes(function, &mut FxHashMap::default()),
+                None => is_library(self.decls, node) && ARITHMETIC.contains(&callee_name(node)),
+            },
+            kind => !kind.contains("Call") && kind != "CXXNewExpr",
+        };
+        here && node.inner.iter().all(|c| self.only_calls_computing(c))
+    }
+
     /// True if a function does nothing but compute a number from numbers. `known`: what was found of others; a function
     /// that calls itself does not.
     fn computes(&self, function: &Node, known: &mut FxHashMap<NodeId, bool>) -> bool {
@@ -123,8 +135,7 @@ impl<'u> Flow<'_, 'u> {
         let Some(code) = body(function) else { return false };
         let mut todo = vec![code];
         while let Some(node) = todo.pop() {
-            let is_static = node.extra.contains_key("storageClass");
-            if &*node.kind == "VarDecl" && number(&node) && !is_static {
+            if &*node.kind == "VarDecl" && number(&node) && is_automatic(node) {
                 own.insert(node.id);
             }
             todo.extend(&node.inner);

@@ -19,6 +19,7 @@ use crate::forms::{is_literal, link_name, may_be_replaced};
 use crate::global_values::{Global, Globals};
 use crate::hidden_effects::hides_effects;
 use crate::state::{Flow, State};
+use crate::unseen::{declares_new, launches_unordered, ALLOCATION, UNORDERED};
 use crate::uses::{uses, variable, Use};
 use crate::value::{Expr, Int, Value};
 use rustc_hash::FxHashMap;
@@ -107,6 +108,8 @@ pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node], changed: &Chang
 pub(super) fn changed_by(decls: &Decls<'_>) -> Changed {
     let mut names: FxHashMap<NodeId, Arc<str>> = FxHashMap::default();
     let mut changed = Changed::new();
+    changed.extend(declares_new(&decls.unit.root, true).then(|| ALLOCATION.into()));
+    changed.extend(launches_unordered(&decls.unit.root).then(|| UNORDERED.into()));
     let mut open = vec![&decls.unit.root];
     while let Some(node) = open.pop() {
         match (link_name(node), &*node.kind) {

@@ -3,7 +3,8 @@
 //! Exact for constant initialisers and indices. An element at an unknown index is one of the elements: an unknown with
 //! conditions. An index outside of the array has no defined behaviour, so no fact about it is wrong.
 
-use crate::forms::default_initialiser;
+use crate::contents::bytes_of;
+use crate::forms::{default_initialiser, is_literal, may_be_replaced};
 use crate::state::{Flow, State};
 use crate::value::{Expr, Int, Value};
 use crate::vector_forms::elements as elements_of_list;
@@ -81,24 +82,39 @@ impl Flow<'_, '_> {
     pub(crate) fn constant_elements(&self, st: &State, array: &Node) -> Option<Vec<i128>> {
         let target = strip_casts(array).referenced.as_ref().filter(|t| &*t.kind == "VarDecl")?;
         let declaration = self.decls.node(target.id)?;
-        let is_kept = declaration.type_str().starts_with("const ") || st.vars.contains_key(&target.id);
-        self.initial_elements(declaration).filter(|_| is_kept)
+        self.initial_elements(declaration).filter(|_| self.keeps_elements(st, declaration))
+    }
+
+    /// True if the elements of an array never change.
+    pub(crate) fn keeps_elements(&self, st: &State, declaration: &Node) -> bool {
+        let is_const = declaration.type_str().starts_with("const ");
+        (is_const || st.vars.contains_key(&declaration.id)) && !may_be_replaced(declaration)
     }
 
     /// The elements that an array of integers is initialised with, where they are constants.
-    pub(crate) fn initial_elements(&self, declaration: &Node) -> Option<Vec<i128>> {
-        let ty = declaration.type_str();
-        let is_flat = !ty.contains("volatile") && ty.matches('[').count() == 1;
-        let (_, length) = ty.trim_end_matches(']').split_once('[').filter(|_| is_flat)?;
-        let length: usize = length.parse().ok().filter(|n| *n <= 1024)?;
-        let list = declaration.inner.iter().find(|c| &*c.kind == "InitListExpr")?;
-        let filled = list.flag("array_filler");
-        let zeros = list.inner.first().filter(|_| filled).is_none_or(|f| &*f.kind == "ImplicitValueInitExpr");
-        let written = list.inner.iter().skip(usize::from(filled));
-        let mut elements: Vec<i128> = written.map(|e| constant_of(e, self.decls)).collect::<Option<_>>()?;
-        let complete = elements.len() == length || filled && zeros && elements.len() < length;
+    fn initial_elements(&self, declaration: &Node) -> Option<Vec<i128>> {
+        let (written, length) = written_elements(declaration)?;
+        let mut elements: Vec<i128> = written.iter().map(|e| constant_of(e, self.decls)).collect::<Option<_>>()?;
         elements.resize(length, 0);
-        complete.then_some(elements)
+        Some(elements)
+    }
+
+    /// The bytes that an array of numbers of type `ty` is initialised with, where they are constants.
+    pub(crate) fn initial_bytes(&mut self, declaration: &Node, ty: Type) -> Option<Vec<Option<u8>>> {
+        let mut bytes = Vec::new();
+        if ty.is_int() || ty == Type::Bool {
+            for element in self.initial_elements(declaration)? {
+                bytes.extend(bytes_of(&Value::Int(Expr::int(element, ty)), ty)?);
+            }
+            return Some(bytes);
+        }
+        let (written, length) = written_elements(declaration)?;
+        for element in written {
+            let value = is_literal(element).then(|| self.eval(&mut State::default(), element))?;
+            bytes.extend(bytes_of(&value, ty)?);
+        }
+        bytes.resize(length * usize::try_from(ty.size()).ok()?, Some(0));
+        Some(bytes)
     }
 
     /// A plain structure that is constructed without arguments: members with a default initialiser have its value.
@@ -127,6 +143,20 @@ impl Flow<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// The elements of an array that its initialiser writes, and the length of the array; the other elements are zero.
+fn written_elements(declaration: &Node) -> Option<(&[Node], usize)> {
+    let ty = declaration.type_str();
+    let is_flat = !ty.contains("volatile") && ty.matches('[').count() == 1;
+    let (_, length) = ty.trim_end_matches(']').split_once('[').filter(|_| is_flat)?;
+    let length: usize = length.parse().ok().filter(|n| *n <= 1024)?;
+    let list = declaration.inner.iter().find(|c| &*c.kind == "InitListExpr")?;
+    let filled = list.flag("array_filler");
+    let zeros = list.inner.first().filter(|_| filled).is_none_or(|f| &*f.kind == "ImplicitValueInitExpr");
+    let written = list.inner.get(usize::from(filled)..)?;
+    let is_complete = written.len() == length || filled && zeros && written.len() < length;
+    is_complete.then_some((written, length))
 }
 
 /// The conditions that a number is one of the values.

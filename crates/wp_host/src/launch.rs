@@ -1,17 +1,19 @@
 //! Launches: `kernel<<<grid, block, shared, stream>>>(..)` and the functions of CUDA and HIP that launch, with what is
 //! known where they stand.
 
+use crate::addresses::mentioned;
 use crate::forms::function_operand;
 use crate::named::Named;
 use crate::state::{Flow, FoundLaunch, SeenByLaunch, State};
+use crate::unseen::is_in_order;
 use crate::uses::{address_of, variable};
-use crate::value::{Expr, Int, Value};
+use crate::value::{Buffer, Expr, Int, Value};
 use crate::{Argument, LaunchSite};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_clang::{Node, NodeId, LAUNCHER};
-use wp_decls::{body, launch_form, params, strip_casts, LaunchForm};
+use wp_decls::{body, launch_form, params, LaunchForm};
 use wp_kir::Type;
 
 impl Flow<'_, '_> {
@@ -25,8 +27,11 @@ impl Flow<'_, '_> {
             self.expose_mentioned(st, node);
             return self.overwrite_all(st);
         };
-        let contents = if found.in_order { self.contents_of(st, &found.arguments) } else { BTreeMap::new() };
-        self.note_launch(st, node, &found.arguments, found.in_order);
+        let in_order = is_in_order(node);
+        let contents = if in_order { self.contents_of(st, &found.arguments) } else { BTreeMap::new() };
+        let mut given = std::mem::take(&mut found.given);
+        given.extend(found.arguments.iter().flat_map(Value::buffers));
+        self.note_launch(st, given, in_order);
         if self.trial > 0 {
             return;
         }
@@ -73,9 +78,8 @@ impl Flow<'_, '_> {
         let parts: Vec<&Node> = configuration.inner.iter().skip(1).collect();
         let is_open = parts.iter().any(|part| !self.changed_by(st, part).is_empty());
         let part = |n: usize| parts.get(n).copied();
-        self.of_launch = Some(SeenByLaunch { depth: self.followed.len(), values: FxHashMap::default() });
+        self.begin(&[&[callee], &parts[..], &args.iter().collect::<Vec<_>>()].concat());
         let mut found = self.configuration(st, part(0), part(1), part(2));
-        found.in_order = is_default_stream(part(3));
         if is_open {
             // The order of evaluation of the parts is unspecified.
             (found.grid, found.block) = (self.unknown_extents("host"), self.unknown_extents("host"));
@@ -86,10 +90,25 @@ impl Flow<'_, '_> {
         self.of_launch = None;
         if effects {
             // The order of evaluation of the arguments is unspecified.
-            found.arguments.fill(Value::Unknown);
+            self.lose_arguments(st, node, &mut found);
         }
         (found.kernel, found.name) = kernel?;
         Some(found)
+    }
+
+    /// Begins the evaluation of a launch with these parts. A variable that the analysis does not follow has one value
+    /// in all of them unless one of the parts may change it.
+    fn begin(&mut self, parts: &[&Node]) {
+        let is_stable = !parts.iter().any(|part| self.runs_others(part));
+        let seen = || SeenByLaunch { depth: self.followed.len(), values: FxHashMap::default() };
+        self.of_launch = is_stable.then(seen);
+    }
+
+    /// Makes the arguments of a launch unknown. The kernel is given any buffer that the launch mentions.
+    fn lose_arguments(&self, st: &State, node: &Node, found: &mut Found) {
+        found.given.extend(mentioned(st, node));
+        found.given.extend(found.arguments.iter().flat_map(Value::buffers));
+        found.arguments.fill(Value::Unknown);
     }
 
     /// A call of a function that launches.
@@ -105,13 +124,9 @@ impl Flow<'_, '_> {
             _ => node.inner.iter().skip(1).any(changes),
         };
         let kernel = arg(form.kernel()).and_then(|k| self.kernel_of(st, k));
-        self.of_launch = Some(SeenByLaunch { depth: self.followed.len(), values: FxHashMap::default() });
+        self.begin(&node.inner.iter().skip(1).collect::<Vec<_>>());
         let (mut found, list, rest) = match form {
-            LaunchForm::List => {
-                let mut found = self.configuration(st, arg(1), arg(2), arg(4));
-                found.in_order = is_default_stream(arg(5));
-                (found, arg(3), 6)
-            }
+            LaunchForm::List => (self.configuration(st, arg(1), arg(2), arg(4)), arg(3), 6),
             LaunchForm::Spread => (self.configuration(st, arg(1), arg(2), arg(3)), None, 5),
             LaunchForm::ConfiguredList => (self.configured(st, arg(0)), arg(2), 3),
             LaunchForm::ConfiguredSpread => (self.configured(st, arg(0)), None, 2),
@@ -119,13 +134,16 @@ impl Flow<'_, '_> {
                 let mut found = self.configuration(st, arg(1), arg(2), None);
                 found.shared = self.symbol(Type::U64, "host");
                 found.launcher = node.extra.get(LAUNCHER).cloned();
-                found.in_order = true;
                 (found, None, 3)
             }
         };
-        if let Some(Value::Arguments(list)) = list.map(|a| self.eval(st, a)) {
-            let value = |v: &Option<NodeId>| v.and_then(|v| st.vars.get(&v).cloned()).unwrap_or(Value::Unknown);
-            found.arguments = list.iter().map(value).collect();
+        match list.map(|a| self.eval(st, a)) {
+            Some(Value::Arguments(list)) => {
+                let value = |v: &Option<NodeId>| v.and_then(|v| st.vars.get(&v).cloned()).unwrap_or(Value::Unknown);
+                found.arguments = list.iter().map(value).collect();
+            }
+            Some(_) => found.given.extend(mentioned(st, node)),
+            None => {}
         }
         if effects {
             // The order of evaluation of all arguments is unspecified.
@@ -135,7 +153,7 @@ impl Flow<'_, '_> {
             let args: Vec<&Node> = node.inner.iter().skip(rest + 1).collect();
             found.arguments = args.into_iter().map(|a| self.eval(st, a)).collect();
             if effects {
-                found.arguments.fill(Value::Unknown);
+                self.lose_arguments(st, node, &mut found);
             }
             let definition = kernel.and_then(|(id, _)| self.decls.node(id));
             for (param, value) in definition.into_iter().flat_map(params).zip(&mut found.arguments) {
@@ -217,8 +235,8 @@ impl Flow<'_, '_> {
             block,
             shared,
             arguments: Vec::new(),
+            given: Vec::new(),
             launcher: None,
-            in_order: false,
         }
     }
 
@@ -254,17 +272,8 @@ struct Found {
     block: [Int; 3],
     shared: Int,
     arguments: Vec<Value>,
+    /// Buffers that the kernel may be given besides.
+    given: Vec<Buffer>,
     /// The function without a body that launches.
     launcher: Option<Arc<str>>,
-    /// True if the launch is ordered with the copies of the host: it is on the default stream.
-    in_order: bool,
-}
-
-/// True if a stream is left out or null.
-fn is_default_stream(stream: Option<&Node>) -> bool {
-    stream.is_none_or(|stream| {
-        let stream = strip_casts(stream);
-        matches!(&*stream.kind, "CXXDefaultArgExpr" | "CXXNullPtrLiteralExpr" | "GNUNullExpr")
-            || &*stream.kind == "IntegerLiteral" && stream.value.as_deref() == Some("0")
-    })
 }

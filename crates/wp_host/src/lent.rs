@@ -175,7 +175,10 @@ impl Flow<'_, '_> {
         if given.and_then(|v| self.decls.node(v)).is_some_and(|node| self.holds_pointers(node)) {
             return true;
         }
-        if to.is_const || matches!(to.ty, CType::Function) {
+        if matches!(to.ty, CType::Function) {
+            return self.is_code(argument);
+        }
+        if to.is_const {
             return false;
         }
         match given {
@@ -261,13 +264,14 @@ impl Flow<'_, '_> {
                 is_object()
             }
             "CXXConstructExpr" | "CXXTemporaryObjectExpr" => {
-                return is_object() && node.inner.iter().all(|c| &*c.kind == "CXXDefaultArgExpr" || self.is_listed(c));
+                let is_plain = |c: &Node| self.is_listed(c) && !self.is_code(c);
+                return is_object() && node.inner.iter().all(|c| &*c.kind == "CXXDefaultArgExpr" || is_plain(c));
             }
             "CallExpr" if is_library(self.decls, node) => {
-                let is_quiet =
-                    |a: &Node| self.is_listed(a) && (!is_function_value(a) || self.is_function_of_library(a));
-                let is_plain = |a: &Node| &*a.kind == "CXXDefaultArgExpr" || is_quiet(a) && !self.holds_program(a);
-                return node.inner.iter().skip(1).all(is_plain);
+                return node.inner.iter().skip(1).all(|a| {
+                    let is_data = || !self.holds_program(a) && !self.may_call_back(node, a);
+                    &*a.kind == "CXXDefaultArgExpr" || self.is_listed(a) && is_data()
+                });
             }
             "CXXOperatorCallExpr" | "CXXMemberCallExpr"
                 if is_library(self.decls, node) || vector_of_call(node).is_some() =>
@@ -277,15 +281,13 @@ impl Flow<'_, '_> {
                         || self.is_listed(a) && !self.holds_program(a)
                         || self.is_function_of_library(a)
                 };
-                return node.inner.iter().all(is_plain);
+                let calls_back = node.inner.iter().skip(1).any(|a| self.may_call_back(node, a));
+                return !calls_back && node.inner.iter().all(is_plain);
             }
             "CallExpr" => true,
             "CXXNewExpr" => {
                 let makes_numbers = matches!(ty(), CType::Pointer(to) if to.ty.scalar().is_some());
-                makes_numbers
-                    && !node.flag("isPlacement")
-                    && !self.decls.defines_named("operator new[]")
-                    && !self.decls.defines_named("operator new")
+                makes_numbers && !node.flag("isPlacement") && !self.unseen.own_new
             }
             "CXXDeleteExpr" => {
                 let of = node.inner.first().map(|p| self.decls.qtype(strip_casts(p).type_str()).ty);
@@ -311,13 +313,58 @@ impl Flow<'_, '_> {
         is_object && !self.is_library_object(argument) && !self.is_storage(&ty)
     }
 
+    /// True if a function of the library may run code of the program by this argument.
+    fn may_call_back(&self, call: &Node, argument: &Node) -> bool {
+        self.is_code(argument) || self.has_operators(call, argument)
+    }
+
+    /// True if an argument is the address of a function, other than by the name of one of the library.
+    pub(crate) fn is_code(&self, argument: &Node) -> bool {
+        let is_address = |node: &Node| match self.decls.qtype(node.type_str()).ty {
+            CType::Function => true,
+            CType::Pointer(to) | CType::Reference(to) => matches!(to.ty, CType::Function),
+            // A pointer to a member function.
+            CType::Unknown(text) => text.contains("::*"),
+            _ => false,
+        };
+        let mut node = Some(argument);
+        while let Some(here) = node {
+            if is_address(here) {
+                return !self.is_function_of_library(argument);
+            }
+            node = converted(here);
+        }
+        false
+    }
+
+    /// True if an argument is an object of a class of the program, or points to one, and the called function of the
+    /// library is an instance for this class, so that it may use the operators of the class.
+    pub(crate) fn has_operators(&self, call: &Node, argument: &Node) -> bool {
+        let id = match self.decls.qtype(argument.type_str()).ty {
+            CType::Record(id) => id,
+            CType::Pointer(to) | CType::Reference(to) => match to.ty {
+                CType::Record(id) => id,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let class = self.decls.record_decl(id).node;
+        let callee = call.inner.first().map(strip_casts).and_then(|callee| callee.referenced.as_ref());
+        let names_class = match (callee, &class.name) {
+            (Some(callee), Some(name)) if !callee.ty.is_empty() => callee.ty.contains(&**name),
+            _ => true,
+        };
+        !self.decls.is_prelude(class) && names_class && !callee_name(call).starts_with("cuda")
+    }
+
     fn is_function_of_library(&self, argument: &Node) -> bool {
         let target = strip_casts(argument).referenced.as_ref();
         target.is_some_and(|t| is_function(&t.kind) && self.decls.is_builtin(t))
     }
 }
 
-/// True if an argument names a function.
-fn is_function_value(argument: &Node) -> bool {
-    strip_casts(argument).referenced.as_ref().is_some_and(|t| is_function(&t.kind))
+/// The expression below one conversion or pair of parentheses.
+fn converted(node: &Node) -> Option<&Node> {
+    let is_wrapper = node.kind.ends_with("CastExpr") || matches!(&*node.kind, "ParenExpr" | "ConstantExpr");
+    node.inner.last().filter(|_| is_wrapper)
 }

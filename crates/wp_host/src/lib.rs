@@ -31,7 +31,7 @@
 //!   (loops over elements).
 //! - Calls: `functions` (those that only compute), `few_calls` with `known_calls` (those called in few places),
 //!   `wrappers` (those that are given a kernel).
-//! - Not followed: `hidden_effects`, `errors` (statements that the compiler left out), `mentions` (of kernels outside
+//! - Not followed: `unseen` (code that runs without a call in the tree), `hidden_effects`, `errors` (statements that the compiler left out), `mentions` (of kernels outside
 //!   of launches; in files with errors with `dropped` and `macros`).
 //!
 //! # Deliberately absent
@@ -77,6 +77,7 @@ mod state;
 mod stepped;
 mod stores;
 mod switches;
+mod unseen;
 mod uses;
 mod value;
 mod vector_forms;

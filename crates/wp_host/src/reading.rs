@@ -7,6 +7,7 @@ use crate::globals::{self, Changed};
 use crate::hidden_effects::is_unstructured;
 use crate::named::{Mentions, Part};
 use crate::state::{Flow, State};
+use crate::unseen::{ALLOCATION, UNORDERED};
 use crate::{errors, mentions, wrappers, LaunchSite};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -40,6 +41,7 @@ pub(crate) fn read(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &C
     functions.retain(|f| launching.contains(&f.id) && (part == Part::Whole || is_of_device(f)));
     flow.callees = Callees::of(decls, &all);
     flow.globals = globals::find(&mut flow, &all, changed);
+    flow.find_unseen(changed);
     let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| calls.are_known(f.id));
     flow.known_calls = calls;
     // A function of which all calls are known is analysed at these calls. If the analysis does not reach or follow one
@@ -58,6 +60,7 @@ pub(crate) fn read(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &C
     let mentions = mentions::elsewhere(decls, &flow.launched, part);
     let mut own_names = flow.globals.external();
     own_names.extend(flow.known_calls.external);
+    own_names.extend([ALLOCATION, UNORDERED].map(Arc::from));
     Reading { sites, mentions, own_names }
 }
 

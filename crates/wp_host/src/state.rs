@@ -50,6 +50,18 @@ pub(crate) struct SeenByLaunch {
     pub values: FxHashMap<NodeId, Value>,
 }
 
+/// What the code of a file may do without a call in the tree.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Unseen {
+    /// The program has allocation functions of its own.
+    pub own_new: bool,
+    /// Default arguments run code.
+    pub defaults: bool,
+    /// Kernels may run at any time: a destructor may launch them, or they are launched on other streams than the
+    /// default one.
+    pub kernels: bool,
+}
+
 /// A launch that was found.
 pub(crate) struct FoundLaunch {
     pub kernel: NodeId,
@@ -70,8 +82,8 @@ pub(crate) struct Flow<'a, 'u> {
     pub unreliable: FxHashSet<NodeId>,
     /// Variables that functions were given by address or reference.
     pub lent: FxHashSet<NodeId>,
-    /// True if code may run that has no call in the tree: a destructor.
-    pub runs_unseen: bool,
+    /// What code of the file may do without a call in the tree.
+    pub unseen: Unseen,
     /// Functions whose calls are being followed, innermost last.
     pub followed: Vec<NodeId>,
     /// The known values of globals.
@@ -106,7 +118,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             buffers: Buffers::default(),
             unreliable: FxHashSet::default(),
             lent: FxHashSet::default(),
-            runs_unseen: false,
+            unseen: Unseen::default(),
             followed: Vec::new(),
             globals: Globals::default(),
             constants: Vec::new(),

@@ -5,11 +5,11 @@
 //! copy or fill that does not fit is taken to fail, and to leave unknown contents.
 
 use crate::contents::{bytes_of, Contents, LONGEST};
-use crate::forms::calls;
+use crate::forms::{calls, is_automatic};
 use crate::memory::Memory;
 use crate::state::{Flow, State};
-use crate::uses::{address_of, variable};
-use crate::value::{Buffer, Expr, Int, Value};
+use crate::uses::{address_of, variable, vector_of_call};
+use crate::value::{Buffer, Int, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::lists;
@@ -47,6 +47,12 @@ fn is_quiet(name: &str) -> bool {
     lists(QUIET, name) || QUIET_BEGINNINGS.split(' ').any(|beginning| name.starts_with(beginning))
 }
 
+/// The allocating functions of the runtime whose results [`Flow::call`] stores to the places that they are given.
+fn allocates(name: &str) -> bool {
+    let all = ["cudaMalloc", "cudaMallocManaged", "cudaMallocHost", "cudaMallocAsync", "cudaHostAlloc"];
+    all.contains(&name) || matches!(name, "cudaMallocPitch" | "cudaMalloc3D")
+}
+
 impl Flow<'_, '_> {
     /// Notes a store to an unknown place.
     pub(crate) fn overwrite_all(&mut self, st: &mut State) {
@@ -54,7 +60,7 @@ impl Flow<'_, '_> {
         self.buffers.overwritten.note_all();
     }
 
-    fn overwrite(&mut self, st: &mut State, buffer: Buffer, by: Option<NodeId>) {
+    pub(crate) fn overwrite(&mut self, st: &mut State, buffer: Buffer, by: Option<NodeId>) {
         st.contents.remove(&buffer);
         self.buffers.overwritten.note(buffer, by);
     }
@@ -99,6 +105,8 @@ impl Flow<'_, '_> {
                 let decays = base.cast_kind.as_deref() == Some("ArrayToPointerDecay");
                 decays && base.inner.first().is_some_and(|array| self.is_in_variable(st, array))
             }),
+            // The library allocates the elements of a vector.
+            "CXXOperatorCallExpr" => vector_of_call(target).is_some(),
             _ => false,
         }
     }
@@ -144,16 +152,13 @@ impl Flow<'_, '_> {
     pub(crate) fn declare_array(&mut self, st: &mut State, declaration: &Node) {
         let CType::Array(of, Some(_)) = self.decls.qtype(declaration.type_str()).ty else { return };
         let Some(ty) = of.ty.scalar().filter(|ty| *ty != Type::Ptr && !of.is_volatile) else { return };
-        if declaration.extra.contains_key("storageClass") {
+        if !is_automatic(declaration) {
             return;
         }
         let buffer = self.buffers.allocate(Memory::Host);
         st.arrays.insert(declaration.id, buffer);
-        let elements = self.initial_elements(declaration).filter(|_| ty.is_int());
-        for (i, element) in elements.into_iter().flatten().enumerate() {
-            let element = Value::Int(Expr::int(element, ty));
-            let bytes = bytes_of(&element, ty).unwrap_or_default();
-            self.put(st, (buffer, i * bytes.len()), &bytes, None);
+        if let Some(bytes) = self.initial_bytes(declaration, ty) {
+            self.put(st, (buffer, 0), &bytes, None);
         }
     }
 
@@ -239,7 +244,7 @@ impl Flow<'_, '_> {
     }
 
     /// The bytes of a variable whose address an argument is, or of a constant array.
-    fn bytes_at(&self, st: &State, source: &Node) -> Option<Vec<Option<u8>>> {
+    fn bytes_at(&mut self, st: &State, source: &Node) -> Option<Vec<Option<u8>>> {
         if let Some(operand) = address_operand(strip_casts(source)).map(strip) {
             let v = variable(operand).filter(|_| &*operand.kind == "DeclRefExpr")?;
             return bytes_of(st.vars.get(&v)?, self.type_of(operand)?);
@@ -247,18 +252,16 @@ impl Flow<'_, '_> {
         let array = strip_casts(source);
         let declaration = array.referenced.as_ref().and_then(|target| self.decls.node(target.id))?;
         let CType::Array(of, _) = self.decls.qtype(declaration.type_str()).ty else { return None };
-        let ty = of.ty.scalar().filter(|ty| ty.is_int())?;
-        let elements = self.constant_elements(st, array)?;
-        let bytes = |element: i128| bytes_of(&Value::Int(Expr::int(element, ty)), ty);
-        let all: Option<Vec<Vec<Option<u8>>>> = elements.into_iter().map(bytes).collect();
-        all.map(|all| all.concat())
+        let ty = of.ty.scalar().filter(|_| self.keeps_elements(st, declaration))?;
+        self.initial_bytes(declaration, ty)
     }
 
     /// Applies the store of a call of a library function with these arguments.
     pub(crate) fn note_store(&mut self, st: &mut State, store: Store, node: &Node, args: &[&Node]) {
         let name = callee_name(node);
         match store {
-            Store::Nothing if name.starts_with("cudaMalloc") || name == "cudaHostAlloc" => {}
+            // The call has noted these stores.
+            Store::Nothing if allocates(name) => {}
             Store::Nothing if self.callees.is_forward(node) => {}
             Store::Nothing => self.expose_operands(st, args.iter().copied()),
             Store::Bytes(buffer, at, bytes) => self.put(st, (buffer, at), &bytes, None),
@@ -282,12 +285,10 @@ impl Flow<'_, '_> {
 
     /// Notes a launch. The kernel may store to the buffers that it is given, and to those that earlier kernels were
     /// given, because they may have left the addresses in the memory of the device.
-    pub(crate) fn note_launch(&mut self, st: &mut State, node: &Node, arguments: &[Value], in_order: bool) {
-        let mut buffers = crate::addresses::mentioned(st, node);
-        buffers.extend(arguments.iter().flat_map(Value::buffers));
-        for buffer in buffers {
+    pub(crate) fn note_launch(&mut self, st: &mut State, given: Vec<Buffer>, in_order: bool) {
+        for buffer in given {
             // The host may access other memory while the kernel runs.
-            if in_order && !self.runs_unseen && self.buffers.memory_of(buffer) == Memory::Device {
+            if in_order && !self.unseen.kernels && self.buffers.memory_of(buffer) == Memory::Device {
                 self.overwrite(st, buffer, None);
             } else {
                 self.expose(st, buffer);
@@ -303,7 +304,7 @@ impl Flow<'_, '_> {
         if matches!(ty, CType::Reference(_)) || self.is_storage(&ty) || self.is_library_object(node) {
             return;
         }
-        self.runs_unseen = true;
+        self.unseen.kernels = true;
         self.buffers.handed().into_iter().for_each(|buffer| self.expose(st, buffer));
     }
 

@@ -5,6 +5,7 @@
 //! time.
 
 use crate::callees::Callees;
+use crate::forms::is_automatic;
 use crate::vector_forms::{is_vector, keeps_length};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
@@ -388,8 +389,8 @@ pub(crate) fn unreliable(known: &Callees, function: &Node) -> FxHashSet<NodeId> 
         if &*node.kind == "VarDecl" && escaped.contains(&node.id) {
             escaped.extend(argument_list(node).into_iter().flatten().flatten());
         }
-        // A `static` keeps its value from call to call; volatile and reference variables have their own ways.
-        let stays = node.extra.contains_key("storageClass") && &*node.kind == "VarDecl";
+        // Volatile and reference variables have their own ways to change.
+        let stays = &*node.kind == "VarDecl" && !is_automatic(node);
         let ty = node.type_str();
         let is_changed_array = ty.ends_with(']') && changed.contains(&node.id);
         let is_reference = ty.ends_with('&') && !known.is_read_reference(node);

@@ -7,7 +7,7 @@
 //! function does nothing with the kernel but launch it, ask the runtime about it, or give it to a function of which the
 //! same holds, and if the analysis has reached all these places.
 
-use crate::forms::{asks_about_kernels, function_operand, is_library, mentions};
+use crate::forms::{asks_about_kernels, function_operand, is_automatic, is_library, mentions};
 use crate::named::Named;
 use crate::state::{Flow, State};
 use crate::value::Value;
@@ -109,8 +109,7 @@ pub(super) fn gives_kernels(flow: &Flow<'_, '_>, node: &Node) -> bool {
 
 /// The local variables that code declares, other than in lambdas.
 fn variables_in<'n>(node: &'n Node, found: &mut Vec<&'n Node>) {
-    let stays = node.extra.contains_key("storageClass");
-    if &*node.kind == "VarDecl" && !stays {
+    if &*node.kind == "VarDecl" && is_automatic(node) {
         found.push(node);
     }
     if &*node.kind != "LambdaExpr" {

@@ -163,6 +163,14 @@ fn stores_between_fill_and_launch_are_seen() {
         "kept(h[1]); for (int i = 0; i < 4; i++) h[i] = i; unknown();",
         "Holder holder(h); unknown();",
         "*pointer_to(h) = n;",
+        "cudaMalloc((void **)&h[2], 4);",
+        "cudaMalloc((void **)(h + n), 4);",
+        "cudaMalloc(reinterpret_cast<void **>(h), 4);",
+        "cudaHostAlloc((void **)&h[0], 4, 0);",
+        "size_t pitch; cudaMallocPitch((void **)&h[0], &pitch, 4, 4);",
+        "int *p; cudaMallocPitch(&p, (size_t *)&h[2], 4, 4);",
+        "size_t *q = (size_t *)h; int *p; cudaMallocPitch(&p, q, 4, 4);",
+        "cudaMemGetInfo((size_t *)&h[0], (size_t *)&h[2]);",
     ];
     let before = "void swap_first(int *p) { p[0] = 0; } void by_reference(int &x); void kept(int &x);
         struct Holder { Holder(int *p); }; int *pointer_to(int *p) { return p + 1; }";
@@ -224,6 +232,23 @@ fn kernels_store_to_what_they_are_given() {
             format!("{start} int **t; cudaMalloc(&t, 8); keep<<<1, 1>>>(t, d); {COPY} {between} k<<<1, 4>>>(d);");
         assert_eq!(held_with(kernels, &kept)[0].is_some(), between.is_empty(), "{between}");
     }
+    let code = "int go(); struct D { D(); }; struct Outer { D d; }; struct Initialised { int x = go(); };
+        struct Plain { int a; float *p; }; static int width(int x = go()) { return x; }
+        static int number(int x = 2 * sizeof(int)) { return x; } __global__ void later();";
+    let unseen = ["D();", "D{};", "new D;", "new D[2];", "const D &r = D();", "choose() ? D() : D();", "Outer{};"];
+    let others =
+        ["Initialised{};", "new Initialised;", "width();", "if (width() > 0) n++;", "later<<<1, 1, 0, s>>>();"];
+    for between in unseen.into_iter().chain(others) {
+        let run = format!("cudaStream_t s; {start} k<<<1, 4>>>(d); {COPY} {between} k<<<1, 4>>>(d);");
+        assert_eq!(held_with(code, &run), [numbers.clone(), None], "{between}");
+    }
+    for between in
+        ["Plain();", "Plain{};", "Plain p; Plain q = p;", "new Plain;", "width(2);", "number();", "dim3 g(n);"]
+    {
+        let run = format!("{start} k<<<1, 4>>>(d); {COPY} {between} k<<<1, 4>>>(d);");
+        let known = held_with(&code.replace("= go()", "= 4"), &run);
+        assert_eq!(known, [numbers.clone(), numbers.clone()], "{between}");
+    }
     let last = "struct Last { ~Last(); }; ";
     let ended = held_with(last, &format!("{start} {{ Last last; k<<<1, 4>>>(d); {COPY} }} k<<<1, 4>>>(d);"));
     assert_eq!(ended, [numbers.clone(), None]);
@@ -249,4 +274,62 @@ fn functions_that_are_followed_hand_contents_on() {
     // A function that anybody may call.
     let open = "void launch(int *d) { k<<<1, 4>>>(d); }";
     assert_eq!(held_with(open, &format!("{DEVICE} {FILLED} {COPY} launch(d);")), [None]);
+}
+
+#[test]
+fn contents_of_floats_and_truth_values_are_known() {
+    let floats = Some([0.0f32, 1.0, 2.0, 3.0].map(|x| x.to_bits() as i32).to_vec());
+    let fills = [
+        "float h[4]; for (int i = 0; i < 4; i++) h[i] = i;",
+        "float *h = (float *)malloc(16); for (int i = 0; i < 4; i++) h[i] = i * 1.0f;",
+        "float h[] = {0, 1, 2, 3};",
+        "float h[4] = {}; h[1] = 1; h[2] = 2.0; h[3] = 3.0f;",
+        "const float t[4] = {0.0f, 1.0f, 2.0f, 3.0f}; float h[4]; memcpy(h, t, sizeof t);",
+    ];
+    for fill in fills {
+        assert_eq!(held(&format!("{DEVICE} {fill} {COPY} k<<<1, 4>>>(d);")), floats, "{fill}");
+    }
+    for change in ["h[n] = 0;", "h[1] += 1;", "float &r = h[1]; r = n;", "h[1] = n;", "by_reference(h[1]);"] {
+        let fill = format!("{DEVICE} float h[4]; for (int i = 0; i < 4; i++) h[i] = i; {change} {COPY}");
+        assert_eq!(held_with("void by_reference(float &x);", &format!("{fill} k<<<1, 4>>>(d);")), [None], "{change}");
+    }
+    let flags = "int *d; cudaMalloc(&d, 4); bool h[4] = {false, true}; cudaMemcpy(d, h, 4, cudaMemcpyHostToDevice);";
+    assert_eq!(held(&format!("{flags} k<<<1, 1>>>(d);")), Some(vec![0x100]));
+}
+
+#[test]
+fn memory_that_outlives_a_call_or_is_given_twice_is_not_told() {
+    for kind in ["thread_local", "static", "static thread_local"] {
+        assert_eq!(held(&format!("{DEVICE} {kind} int h[] = {{1, 4, 7, 10}}; {COPY} k<<<1, 4>>>(d);")), None, "{kind}");
+    }
+    let fill = "for (int i = 0; i < 4; i++) h[i] = 3 * i + 1;";
+    let pools = [
+        ("void *operator new[](size_t) { return pool; }", "int *h = new int[4];"),
+        ("void *operator new[](size_t);", "int *h = new int[4];"),
+        ("struct Four { int v[4]; static void *operator new(size_t) { return pool; } };", "int *h = (int *)new Four;"),
+        ("struct B { static void *operator new(size_t); }; struct D : B { int v[4]; };", "int *h = (int *)new D;"),
+    ];
+    for (before, allocation) in pools {
+        let all = held_with(
+            &format!("static int pool[4]; {before}"),
+            &format!("{DEVICE} {allocation} {fill} {COPY} k<<<1, 4>>>(d);"),
+        );
+        assert_eq!(all, [None], "{before}");
+    }
+    let computed = "static int f(int i) { return 3 * i + 1; } static int g(int i) { return i + rand(); }";
+    for (function, known) in [("f", true), ("g", false)] {
+        let fill = format!("{DEVICE} int h[4]; for (int i = 0; i < 4; i++) h[i] = {function}(i); {COPY}");
+        assert_eq!(held_with(computed, &format!("{fill} k<<<1, 4>>>(d);"))[0].is_some(), known, "{function}");
+    }
+}
+
+#[test]
+fn a_kernel_stores_to_the_members_that_it_is_given() {
+    let numbers = Some(vec![1, 4, 7, 10]);
+    let start = format!("Buffers b; cudaMalloc(&b.d, 16); int *d = b.d; {FILLED} {COPY}");
+    for (use_of, known) in [("k<<<1, 4>>>(b.e);", true), ("k<<<1, 4>>>(b.d);", false), ("all<<<1, 4>>>(b);", false)] {
+        let before = "struct Buffers { int *d, *e; }; __global__ void all(Buffers b);";
+        let held = held_with(before, &format!("{start} {use_of} k<<<1, 4>>>(b.d);"));
+        assert_eq!(held.last().cloned().flatten(), numbers.clone().filter(|_| known), "{use_of}");
+    }
 }

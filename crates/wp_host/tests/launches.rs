@@ -103,6 +103,31 @@ fn a_launch_of_another_files_kernel_matches_what_that_file_exports() {
 }
 
 #[test]
+fn kernels_match_if_a_linker_takes_them_for_one() {
+    let alike = [
+        "__global__ void k(int *__restrict__ a, const int n)",
+        "typedef int number; using pointer = number *; __global__ void k(pointer a, number n)",
+        "__global__ auto k(int *a, int n) -> void",
+        "__global__ void k(int a[], int n) noexcept",
+        // The host's compilation sees another text than the device's.
+        "#ifdef __CUDA_ARCH__\n#define X 1\n#else\n#define X 2\n#endif\n__global__ void k(int *a, int n)",
+    ];
+    let others = [
+        "__global__ void k(const int *a, int n)",
+        "__global__ void k(int *a, unsigned n)",
+        "namespace n { __global__ void k(int *a, int n); } __global__ void k(int *a)",
+    ];
+    let caller = parsed("__global__ void k(int *, int); void run(int *a) { k<<<1, 32>>>(a, 7); }");
+    let launched = foreign(&caller, &Changed::default()).launches;
+    for (form, is_same) in alike.map(|form| (form, true)).into_iter().chain(others.map(|form| (form, false))) {
+        let definition = parsed(&format!("{form} {{ a[0] = 1; }}"));
+        let defined = foreign(&definition, &Changed::default()).defined;
+        let matches = defined.iter().any(|kernel| kernel.is_same(&launched[0].kernel));
+        assert_eq!(matches, is_same, "{form}");
+    }
+}
+
+#[test]
 fn static_kernels_and_instances_of_templates_are_not_exported() {
     let unit = parsed(
         "static __global__ void own(int *a) { *a = 1; }

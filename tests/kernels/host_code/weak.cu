@@ -18,4 +18,7 @@ void by_weak_setter(int *a) {
   assign();
   k<<<1, 64>>>(a, assigned);
 }
+extern const int sizes[2] __attribute__((weak));
+const int sizes[2] = {64, 64};
+void of_weak_array(int *a) { k<<<1, 64>>>(a, sizes[1]); }
 int main() {}

@@ -1,0 +1,218 @@
+//! Code of the program that runs where the tree shows no call of it: constructors of temporaries, default arguments,
+//! allocation functions of the program; and which expressions run no code but what the tree shows.
+//!
+//! Over-approximate: only expressions of listed forms run nothing else ([`Flow::runs_others`]). Kernels that such code
+//! launches may store to the buffers that earlier kernels were given.
+
+use crate::forms::{is_automatic, is_library, may_be_replaced};
+use crate::memory::Memory;
+use crate::state::{Flow, State};
+use crate::value::{Expr, Value};
+use crate::vector_forms::keeps_length;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use wp_clang::{Node, NodeId};
+use wp_decls::{body, callee_name, is_function, is_launch, launch_form, strip, strip_casts, CType, LaunchForm};
+use wp_kir::Type;
+
+/// Stands among the names for the linker of what other files change ([`crate::Changed`]) for the allocation functions
+/// of the library.
+pub(crate) const ALLOCATION: &str = "operator new";
+/// Stands there for kernels that run at any time, because the other file launches on other streams than the default
+/// one.
+pub(crate) const UNORDERED: &str = "<<<>>>";
+
+/// True if a tree declares an allocation function; where `global`, outside of classes.
+pub(crate) fn declares_new(node: &Node, global: bool) -> bool {
+    let is_new = node.name.as_deref().is_some_and(|name| name.starts_with("operator new"));
+    let here = is_new && !node.flag("isImplicit") && is_function(&node.kind);
+    here && !(global && &*node.kind == "CXXMethodDecl") || node.inner.iter().any(|c| declares_new(c, global))
+}
+
+/// True if a tree launches on other streams than the default one.
+pub(crate) fn launches_unordered(node: &Node) -> bool {
+    is_launch(node) && !is_in_order(node) || node.inner.iter().any(launches_unordered)
+}
+
+/// True if a launch is ordered with the copies of the host: it is on the default stream.
+pub(crate) fn is_in_order(launch: &Node) -> bool {
+    if &*launch.kind == "CUDAKernelCallExpr" {
+        return launch.inner.get(1).is_some_and(|configuration| is_default_stream(configuration.inner.get(4)));
+    }
+    match launch_form(launch) {
+        Some(LaunchForm::List) => is_default_stream(launch.inner.get(6)),
+        Some(LaunchForm::Unseen) => true,
+        _ => false,
+    }
+}
+
+/// True if a stream is left out or null.
+fn is_default_stream(stream: Option<&Node>) -> bool {
+    stream.is_none_or(|stream| {
+        let stream = strip_casts(stream);
+        matches!(&*stream.kind, "CXXDefaultArgExpr" | "CXXNullPtrLiteralExpr" | "GNUNullExpr")
+            || &*stream.kind == "IntegerLiteral" && stream.value.as_deref() == Some("0")
+    })
+}
+
+impl Flow<'_, '_> {
+    /// Finds out what the code of the file may do without a call in the tree. `changed`: names for the linker of what
+    /// other files may change or call.
+    pub(crate) fn find_unseen(&mut self, changed: &BTreeSet<Arc<str>>) {
+        let root = &self.decls.unit.root;
+        self.unseen.own_new = changed.contains(ALLOCATION) || declares_new(root, false);
+        self.unseen.kernels = changed.contains(UNORDERED) || launches_unordered(root);
+        self.unseen.defaults = self.has_unseen_default(root);
+    }
+
+    fn has_unseen_default(&self, node: &Node) -> bool {
+        let is_parameter = &*node.kind == "ParmVarDecl" && node.extra.contains_key("init");
+        is_parameter && node.inner.iter().any(|c| !c.kind.ends_with("Attr") && self.runs_others(c))
+            || node.inner.iter().any(|c| self.has_unseen_default(c))
+    }
+
+    /// Notes that an object is made by code of the program, if it is.
+    pub(crate) fn note_constructed(&mut self, st: &mut State, node: &Node) {
+        if !self.is_made_by_compiler(node) {
+            self.note_object(st, node);
+            self.note_kernels(st);
+        }
+    }
+
+    /// True if an object is made by the compiler or the library alone.
+    fn is_made_by_compiler(&self, node: &Node) -> bool {
+        self.is_storage(&self.decls.qtype(node.type_str()).ty) || self.is_library_object(node)
+    }
+
+    /// A `new` expression.
+    pub(crate) fn new_object(&mut self, st: &mut State, node: &Node) -> Value {
+        for c in &node.inner {
+            let value = self.eval(st, c);
+            self.escapes(st, &value);
+        }
+        if self.unseen.own_new {
+            self.note_kernels(st);
+        }
+        if self.unseen.own_new || node.flag("isPlacement") {
+            return self.unknown_pointer();
+        }
+        let buffer = self.buffers.allocate(Memory::Host);
+        Value::Pointer(buffer, Expr::int(0, Type::I64))
+    }
+
+    /// The argument of a call that leaves it out.
+    pub(crate) fn default_argument(&mut self, st: &mut State, node: &Node) -> Value {
+        if self.unseen.defaults {
+            self.note_kernels(st);
+        }
+        self.fresh(node)
+    }
+
+    /// True if the evaluation of an expression may assign or store, launch, or run code of which the same holds.
+    pub(crate) fn runs_others(&self, node: &Node) -> bool {
+        self.runs(node, &mut Vec::new())
+    }
+
+    fn runs(&self, node: &Node, followed: &mut Vec<NodeId>) -> bool {
+        let op = node.opcode.as_deref().unwrap_or("");
+        let here = match &*node.kind {
+            // The operand is not evaluated.
+            "UnaryExprOrTypeTraitExpr" => return false,
+            // The body runs later, or never.
+            "LambdaExpr" => {
+                let mut captures = node.inner.iter().filter(|c| !matches!(&*c.kind, "CXXRecordDecl" | "CompoundStmt"));
+                return captures.any(|c| self.runs(c, followed));
+            }
+            ""
+            | "ArraySubscriptExpr"
+            | "CXXBoolLiteralExpr"
+            | "CXXNullPtrLiteralExpr"
+            | "CXXScalarValueInitExpr"
+            | "CXXStdInitializerListExpr"
+            | "CXXThisExpr"
+            | "CharacterLiteral"
+            | "CompoundStmt"
+            | "ConditionalOperator"
+            | "ConstantExpr"
+            | "DeclRefExpr"
+            | "DeclStmt"
+            | "ExprWithCleanups"
+            | "FloatingLiteral"
+            | "GNUNullExpr"
+            | "IfStmt"
+            | "ImplicitValueInitExpr"
+            | "IntegerLiteral"
+            | "MaterializeTemporaryExpr"
+            | "MemberExpr"
+            | "NullStmt"
+            | "ParenExpr"
+            | "ReturnStmt"
+            | "StringLiteral"
+            | "SubstNonTypeTemplateParmExpr" => false,
+            kind if kind.ends_with("CastExpr") => false,
+            "UnaryOperator" => matches!(op, "++" | "--"),
+            "BinaryOperator" => op == "=",
+            "VarDecl" => !is_automatic(node) || !self.is_made_by_compiler(node),
+            "CXXBindTemporaryExpr" | "InitListExpr" => !self.is_made_by_compiler(node),
+            "CXXConstructExpr" | "CXXTemporaryObjectExpr" => {
+                let mut given = node.inner.iter().filter(|a| &*a.kind != "CXXDefaultArgExpr");
+                return !self.is_made_by_compiler(node) || given.any(|a| self.runs(a, followed) || self.is_code(a));
+            }
+            "CXXDefaultArgExpr" => self.unseen.defaults,
+            "CallExpr" if is_launch(node) => true,
+            "CallExpr" if is_library(self.decls, node) => {
+                let mut given = node.inner.iter().skip(1).filter(|a| &*a.kind != "CXXDefaultArgExpr");
+                return given.any(|a| self.runs(a, followed) || !self.is_only_read(node, a));
+            }
+            "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
+                !self.is_quiet_member(node) && self.runs_body(node, followed)
+            }
+            _ => true,
+        };
+        here || node.inner.iter().any(|c| self.runs(c, followed))
+    }
+
+    /// True if a function of the library stores nothing by this argument.
+    fn is_only_read(&self, call: &Node, argument: &Node) -> bool {
+        if self.is_code(argument) || self.has_operators(call, argument) {
+            return false;
+        }
+        if self.callees.is_forward(call) || callee_name(call) == "raw_pointer_cast" {
+            return true;
+        }
+        let ty = self.decls.qtype(argument.type_str());
+        match &ty.ty {
+            CType::Scalar(_) if !argument.flag("lvalue") => true,
+            CType::Pointer(to) if !argument.flag("lvalue") => to.is_const,
+            _ => ty.is_const && self.is_made_by_compiler(argument),
+        }
+    }
+
+    /// True for calls of member functions of objects of the library that only ask.
+    fn is_quiet_member(&self, call: &Node) -> bool {
+        let object = call.inner.first().filter(|f| &*f.kind == "MemberExpr").and_then(|f| f.inner.first());
+        let name = callee_name(call);
+        let asks = keeps_length(name) || matches!(name, "get" | "c_str" | "length" | "count" | "value");
+        let of_library = |object: &Node| {
+            let ty = self.decls.qtype(strip(object).type_str()).ty;
+            let of = if let CType::Pointer(to) = ty { to.ty.clone() } else { ty };
+            matches!(of, CType::Record(id) if self.decls.is_prelude(self.decls.record_decl(id).node))
+        };
+        asks && call.inner.len() == 1 && object.is_some_and(of_library)
+    }
+
+    /// True if the body of the function that a call calls may do what [`Self::runs_others`] asks for.
+    fn runs_body(&self, call: &Node, followed: &mut Vec<NodeId>) -> bool {
+        let target = call.inner.first().map(strip_casts).and_then(|callee| callee.referenced.as_ref());
+        let function = target.and_then(|target| self.decls.definition(target));
+        let Some((function, code)) = function.and_then(|f| Some((f, body(f)?))) else { return true };
+        let is_fixed = !may_be_replaced(function) && !function.flag("virtual") && !followed.contains(&function.id);
+        if !is_fixed || !is_function(&function.kind) || crate::errors::has_errors(self.decls.unit, function) {
+            return true;
+        }
+        followed.push(function.id);
+        let runs = self.runs(code, followed);
+        followed.pop();
+        runs
+    }
+}
