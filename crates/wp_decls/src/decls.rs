@@ -8,6 +8,7 @@
 
 mod constants;
 mod identity;
+mod lookup;
 mod types;
 mod walk;
 
@@ -87,7 +88,7 @@ pub struct Decls<'u> {
     variables: FxHashMap<NodeId, &'u Node>,
     /// From the name of a variable of the prelude to its declaration; `None` if several have the name.
     prelude_variables: FxHashMap<String, Option<&'u Node>>,
-    constants: constants::NamedConstants,
+    names: OnceCell<lookup::Names>,
     /// The kernels that the file defines, in the order of their definitions; of templates the instances.
     pub kernels: Vec<KernelDecl<'u>>,
     /// First declarations of kernels that other files may define.
@@ -160,7 +161,7 @@ impl<'u> Decls<'u> {
             prelude_enumerators: FxHashMap::default(),
             variables: FxHashMap::default(),
             prelude_variables: FxHashMap::default(),
-            constants: constants::NamedConstants::default(),
+            names: OnceCell::new(),
             kernels: Vec::new(),
             kernel_declarations: Vec::new(),
             rejected: Vec::new(),

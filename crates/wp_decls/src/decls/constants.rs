@@ -1,12 +1,9 @@
-//! Constants: enumerations with the values of their enumerators, constant expressions, and the variables and
-//! enumerators that a name in a specification may mean.
+//! Constants: enumerations with the values of their enumerators, and constant expressions.
 
 use super::Decls;
 use crate::type_names::Named;
 use crate::type_parser::parse;
-use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use wp_clang::{DeclRef, Node, NodeId};
 use wp_kir::Type;
 
@@ -17,29 +14,6 @@ pub enum Constant {
     Enumerator(i128),
     /// A variable by its first declaration.
     Variable(NodeId),
-}
-
-/// The variables and enumerators outside of functions by their names.
-#[derive(Default)]
-pub(super) struct NamedConstants {
-    /// From a qualified name to the variables and enumerators that have it.
-    by_name: FxHashMap<String, Vec<Constant>>,
-    /// The names of using-declarations of the file, without their scope.
-    by_using: FxHashSet<Arc<str>>,
-    /// True if the file has a declaration `using enum`.
-    uses_enumeration: bool,
-}
-
-impl NamedConstants {
-    /// Notes a using-declaration of a name with its scope.
-    pub(super) fn note_using(&mut self, name: &str) {
-        self.by_using.extend(name.rsplit("::").next().map(Into::into));
-    }
-
-    /// Notes a declaration `using enum`.
-    pub(super) fn note_using_enumeration(&mut self) {
-        self.uses_enumeration = true;
-    }
 }
 
 impl<'u> Decls<'u> {
@@ -66,19 +40,15 @@ impl<'u> Decls<'u> {
     /// Adds an enumeration and its enumerators to the index, with the values that are known.
     pub(super) fn enumeration(&mut self, node: &'u Node, scope: &str, in_file: bool) {
         let name = node.name.as_deref().unwrap_or("");
-        let scoped = node.extra.contains_key("scopedEnumTag");
         let mut next = Some(0i128);
         for e in node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl") {
             let written = e.inner.iter().find(|c| !c.kind.ends_with("Attr") && !c.kind.ends_with("Comment"));
             let value = written.map_or(next, |c| constant_of(c, self));
             next = value.map(|v| v + 1);
             self.enumerators.insert(e.id, value);
-            let (Some(value), Some(n)) = (value, &e.name) else { continue };
-            if !in_file {
+            if let (Some(value), Some(n), false) = (value, &e.name, in_file) {
                 self.prelude_enumerators.insert(n.to_string(), value);
             }
-            let scope = if scoped { format!("{scope}{name}::") } else { scope.to_owned() };
-            self.add_constant(format!("{scope}{n}"), Constant::Enumerator(value));
         }
         let Some(ty) = self.enum_type(node) else { return };
         self.note_enumerators(node, name);
@@ -108,41 +78,11 @@ impl<'u> Decls<'u> {
         self.values_of_enums.get(name.rsplit("::").next()?)?.as_ref()
     }
 
-    pub(super) fn add_constant(&mut self, name: String, what: Constant) {
-        if self.current_function.is_none() {
-            let meanings = self.constants.by_name.entry(name).or_default();
-            if !meanings.contains(&what) {
-                meanings.push(what);
-            }
-        }
-    }
-
     /// The value of an enumerator that an expression names, where it is known.
     pub fn enumerator(&self, target: &DeclRef) -> Option<i128> {
         match self.enumerators.get(&target.id) {
             Some(value) => *value,
             None => self.prelude_enumerators.get(&*target.name).copied().filter(|_| self.is_builtin(target)),
-        }
-    }
-
-    /// The enumerator or global variable that a name means in the scope of a function; `None` if there is none, or if
-    /// several of them, or a using-declaration, have the name. The caller has to make sure that the body of the
-    /// function does not declare the name.
-    pub fn constant(&self, name: &str, function: NodeId) -> Option<Constant> {
-        if self.constants.uses_enumeration || self.constants.by_using.contains(name) {
-            return None;
-        }
-        let mut scope =
-            self.qualified_names.get(&function).map_or("", |full| full.split_once('<').map_or(full, |(f, _)| f));
-        loop {
-            scope = scope.rsplit_once("::").map_or("", |(outer, _)| outer);
-            let full = if scope.is_empty() { name.to_owned() } else { format!("{scope}::{name}") };
-            match self.constants.by_name.get(&full).map(Vec::as_slice) {
-                Some(&[one]) => return Some(one),
-                Some(_) => return None,
-                None if scope.is_empty() => return None,
-                None => {}
-            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Fills the index by a walk over the prelude and the file. The parameter `in_file` is true in the file and false in
 //! the prelude; `scope` is the prefix of qualified names (`a::b::`).
 
-use super::{id_of, Constant, Decls, KernelDecl, RecordDecl};
+use super::{id_of, Decls, KernelDecl, RecordDecl};
 use crate::ctype::RecordId;
 use crate::printed::{parameter_types, template_args};
 use crate::syntax::{body, has_linkage, is_function, params};
@@ -70,7 +70,7 @@ impl<'u> Decls<'u> {
 
     /// The scope that a declaration belongs to, which need not be the scope in which it stands; `None` for a member of
     /// a template that stands outside of the template.
-    fn scope_of(&self, node: &Node, around: &str) -> Option<String> {
+    pub(super) fn scope_of(&self, node: &Node, around: &str) -> Option<String> {
         match node.extra.get("parentDeclContextId") {
             Some(text) => self.scopes.get(&id_of(text)?).cloned(),
             None => Some(around.to_owned()),
@@ -100,7 +100,7 @@ impl<'u> Decls<'u> {
             *known = node;
         }
         match self.scope_of(node, scope) {
-            Some(scope) if in_file => self.add_constant(format!("{scope}{name}"), Constant::Variable(first)),
+            Some(_) if in_file => {}
             // The tree of a file has another id for it, so that the name is all there is: a name that members of classes
             // or several instances of a template have, too, stands for none of them.
             Some(_) => {
@@ -186,8 +186,6 @@ impl<'u> Decls<'u> {
                     self.variable_declaration(child, scope, in_file);
                 }
             }
-            "UsingDecl" if in_file => self.constants.note_using(name),
-            "UsingEnumDecl" if in_file => self.constants.note_using_enumeration(),
             // Clang prints its instances as they are written, and not in the tree.
             "TypeAliasTemplateDecl" if in_file => self.types.note_alias_template(name),
             "ClassTemplatePartialSpecializationDecl" | "TypeAliasTemplateDecl" => {}
