@@ -207,7 +207,7 @@ impl<'u> Lowerer<'u> {
         let member = node.inner.first().map(strip_casts).filter(|f| own && &*f.kind == "MemberExpr");
         if let (Some(member), "CallExpr") = (member, &*node.kind) {
             // The object in front of a static member.
-            member.inner.iter().for_each(|object| self.evaluate_unused(object));
+            member.inner.iter().for_each(|object| self.evaluate_unused(object, false));
         }
         if let Some(object) = call.object {
             let class = self.stack.ctype(object);
@@ -256,18 +256,35 @@ impl<'u> Lowerer<'u> {
 
     /// Evaluates the operands of a built-in function that its meaning does not use, because their reads are accesses.
     fn unused_operands(&mut self, call: &Call<'u>) {
-        for operand in call.object.into_iter().chain(call.args.iter().copied()) {
+        if let Some(operand) = call.object.filter(|object| !self.stack.is_accounted(object)) {
+            self.evaluate_unused(operand, false);
+        }
+        for operand in call.args.iter().copied() {
             if !self.stack.is_accounted(operand) {
-                self.evaluate_unused(operand);
+                self.evaluate_unused(operand, operand.flag("lvalue"));
             }
         }
     }
 
-    /// Evaluates an operand for its effects only. Conversions around it have no effect and are skipped.
-    fn evaluate_unused(&mut self, operand: &'u Node) {
+    /// Evaluates an operand whose value is not used. Conversions around it have no effect and are skipped, but for the
+    /// one to a value, which reads the operand. `is_read` says that an lvalue is read without a conversion, through a
+    /// reference.
+    fn evaluate_unused(&mut self, operand: &'u Node, mut is_read: bool) {
         let inner = strip_casts(operand);
         self.stack.visit_path(operand, inner);
-        self.discard(inner);
+        let mut at = operand;
+        while !std::ptr::eq(at, inner) {
+            is_read |= at.cast_kind.as_deref() == Some("LValueToRValue");
+            match at.inner.last() {
+                Some(below) => at = below,
+                None => break,
+            }
+        }
+        if is_read {
+            self.expr(inner);
+        } else {
+            self.discard(inner);
+        }
     }
 
     /// A call of an `operator=` that copies the bytes of the object: the class, its members and its bases have no such
