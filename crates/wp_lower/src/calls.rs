@@ -6,7 +6,7 @@
 //! cycle of calls is rejected, and the message names its functions.
 
 use crate::builder::Blocks;
-use crate::function_types::{result_end, writes_through_arguments};
+use crate::function_types::{result_end, returns_reference, writes_through_arguments};
 use crate::lowerer::Lowerer;
 use crate::scan::is_omitted;
 use crate::source::Unit;
@@ -214,6 +214,12 @@ impl<'u> Lowerer<'u> {
             if self.unit.may_be_overridden(callee, &class) {
                 let what = format!("call of the virtual function `{}`", call.name);
                 return Place::Value(self.ir.unsupported_value(what, &call.ty, span));
+            }
+        }
+        // The functions of the library compare, other than the global ones of the same names, which ignore a NaN.
+        if !own && returns_reference(&callee.ty) && (!refers || call.name == "clamp") {
+            if let Some(value) = self.compared(call) {
+                return Place::Value(value);
             }
         }
         // The intrinsics give only the value of `min` and `max`.
