@@ -231,6 +231,8 @@ impl<'u> Decls<'u> {
         }
         let args = template_args(node, &self.parameter_types);
         self.types.note_arguments(node.id, &args);
+        self.types.note_lambda_arguments(node);
+        self.types.note_foreign(result_of(node.type_str()));
         if in_file {
             let class = parent.map_or("", |r| self.records[r.index()].node.name.as_deref().unwrap_or(""));
             self.types.note_interface(node.type_str(), class);
@@ -287,6 +289,7 @@ impl<'u> Decls<'u> {
         } else {
             let arguments = template_args(node, &self.parameter_types);
             self.types.note_interface(&arguments, "");
+            self.types.note_foreign(&arguments);
             format!("{scope}{name}{arguments}")
         };
         if !node.flag("completeDefinition") {
@@ -322,5 +325,17 @@ impl<'u> Decls<'u> {
         for form in forms.chain(["lambda".to_owned()]) {
             self.add_type(scope, &format!("({form} at {place})"), what.clone(), in_file);
         }
+    }
+}
+
+/// The part of a printed function type in front of the parameters, and more in doubt.
+fn result_of(ty: &str) -> &str {
+    let is_parameters =
+        |at: usize| !["(lambda", "(anonymous", "(unnamed"].iter().any(|name| ty[at..].starts_with(name));
+    let end = ty.match_indices('(').map(|(at, _)| at).find(|at| is_parameters(*at));
+    match end {
+        // Such a result may stand behind the parameters, as in `auto (int) -> T`, and a function pointer around them.
+        Some(at) if !ty.contains("->") && !ty[at + 1..].starts_with(['*', '&']) => &ty[..at],
+        _ => ty,
     }
 }
