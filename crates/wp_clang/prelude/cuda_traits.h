@@ -63,5 +63,8 @@ __WP_LIMITS(unsigned long long, 0, 0, ULLONG_MAX, true, 64)
 __WP_LIMITS(float, -FLT_MAX, FLT_MIN, FLT_MAX, false, 24)
 __WP_LIMITS(double, -DBL_MAX, DBL_MIN, DBL_MAX, false, 53)
 #undef __WP_LIMITS
+template <class T> struct numeric_limits<const T> : numeric_limits<T> {};
+template <class T> struct numeric_limits<volatile T> : numeric_limits<T> {};
+template <class T> struct numeric_limits<const volatile T> : numeric_limits<T> {};
 
 }  // namespace std

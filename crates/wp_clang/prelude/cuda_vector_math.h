@@ -80,8 +80,10 @@ __WP_LANES(min, uint2, uint3, uint4, unsigned int) __WP_LANES(max, uint2, uint3,
 __WP_DOT(float2, float3, float4, float) __WP_DOT(int2, int3, int4, int) __WP_DOT(uint2, uint3, uint4, unsigned int)
 #undef __WP_DOT
 
-#define __WP_CLAMP(T) __WP_DEFINE(T, clamp, (T v, T low, T high), (T, T, T), return v < low ? low : (high < v ? high : v);)
-__WP_CLAMP(float) __WP_CLAMP(int) __WP_CLAMP(unsigned int)
+// As in the samples, the upper bound is applied first: it matters if the bounds are in the wrong order.
+#define __WP_CLAMP(T) __WP_DEFINE(T, clamp, (T v, T low, T high), (T, T, T), T least = v < high ? v : high; return least < low ? low : least;)
+__WP_DEFINE(float, clamp, (float v, float low, float high), (float, float, float), return fmaxf(low, fminf(v, high));)
+__WP_CLAMP(int) __WP_CLAMP(unsigned int)
 #undef __WP_CLAMP
 __WP_DEFINE(float, lerp, (float a, float b, float t), (float, float, float), return a + t * (b - a);)
 __WP_DEFINE(float, smoothstep, (float a, float b, float x), (float, float, float), float y = clamp((x - a) / (b - a), 0.0f, 1.0f); return y * y * (3.0f - 2.0f * y);)

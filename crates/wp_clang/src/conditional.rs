@@ -11,10 +11,8 @@ use wp_base::{FileId, SourceMap};
 
 /// True if some file has specification comments that a conditional may leave out.
 pub(crate) fn is_in_doubt(sources: &SourceMap) -> bool {
-    let conditional =
-        |line: &str| line.trim_start().strip_prefix('#').is_some_and(|l| l.trim_start().starts_with("if"));
     let specified = |text: &str| text.contains("//@") || text.contains("/*@");
-    sources.files().any(|f| specified(&f.text) && f.text.lines().any(conditional))
+    sources.files().any(|f| specified(&f.text) && !census::outline(&f.text).branches.is_empty())
 }
 
 /// The comments that the preprocessor kept.
@@ -22,11 +20,14 @@ pub(crate) fn is_in_doubt(sources: &SourceMap) -> bool {
 /// A comment counts as left out only if the preprocessor kept nothing of the innermost branch around it, or if the
 /// branch has nothing but comments and not this one: lines that splices join and arguments of macros have other lines
 /// in the preprocessor's output. The test errs towards keeping comments: the user notices a specification that counts
-/// by mistake, but not one that is lost.
+/// by mistake, but not one that is lost. In a file that is included several times, a branch that one inclusion keeps
+/// and another one leaves out is unknown; inclusions that keep no code, as behind an include guard, do not count.
 #[derive(Clone, Debug, Default)]
 pub struct SeenComments {
     /// The files that the preprocessor names, and whose lines no `#line` renumbers.
     files: FxHashMap<FileId, Branches>,
+    /// True if some directive stands behind a comment, so that the output, which keeps comments, tells nothing.
+    misread: bool,
 }
 
 /// Branches of a file by the lines of the directives around them, and the lines of which the preprocessor kept
@@ -34,7 +35,8 @@ pub struct SeenComments {
 #[derive(Clone, Debug, Default)]
 struct Branches {
     all: Vec<(u32, u32)>,
-    kept: BTreeSet<u32>,
+    /// The lines that each inclusion of the file keeps.
+    kept: Vec<BTreeSet<u32>>,
     /// True if `#line` gives the lines other numbers, so that `kept` tells nothing.
     renumbered: bool,
 }
@@ -46,44 +48,88 @@ pub enum Visibility {
     Seen,
     /// A conditional leaves the comment out.
     LeftOut,
-    /// A conditional may leave the comment out.
-    Unknown,
+    /// A conditional may leave the comment out; the text says why this is not known.
+    Unknown(&'static str),
 }
+
+/// Why it is not known what conditionals leave out of a file with `#line`.
+const RENUMBERED: &str =
+    "in a file with `#line`, whether a conditional leaves this out is not known; move it out of the `#if`";
+/// Why it is not known what conditionals leave out if a directive stands behind a comment.
+const BEHIND_COMMENT: &str =
+    "where a directive stands behind a comment on its line, what conditionals leave out is not known; move the comment";
+/// Why it is not known what conditionals leave out of a file that is included several times.
+const INCLUDED_TWICE: &str =
+    "the file is included several times, and a conditional leaves this out of some inclusions only; move it out of the `#if`";
 
 impl SeenComments {
     /// Whether the compiler sees the comment that begins on a line, from 1, of a file.
     pub fn visibility(&self, file: FileId, line: u32) -> Visibility {
         let Some(Branches { all, kept, renumbered }) = self.files.get(&file) else { return Visibility::Seen };
         let around = all.iter().filter(|(first, last)| *first < line && line < *last);
-        match around.min_by_key(|(first, last)| last - first) {
-            None => Visibility::Seen,
-            Some(_) if *renumbered => Visibility::Unknown,
-            Some(&(first, last)) if kept.range(first + 1..last).next().is_some() => Visibility::Seen,
-            Some(_) => Visibility::LeftOut,
+        let Some(&(first, last)) = around.min_by_key(|(first, last)| last - first) else { return Visibility::Seen };
+        if *renumbered {
+            return Visibility::Unknown(RENUMBERED);
+        }
+        if self.misread {
+            return Visibility::Unknown(BEHIND_COMMENT);
+        }
+        let keeps = |kept: &BTreeSet<u32>| kept.range(first + 1..last).next().is_some();
+        match (kept.iter().any(keeps), kept.iter().all(keeps)) {
+            (false, _) => Visibility::LeftOut,
+            (true, true) => Visibility::Seen,
+            (true, false) => Visibility::Unknown(INCLUDED_TWICE),
         }
     }
 
     /// Reads the output of the preprocessor, comments included.
     pub(crate) fn read(output: &str, sources: &SourceMap) -> Self {
         let mut files: FxHashMap<FileId, Branches> = FxHashMap::default();
-        let (mut file, mut line) = (None, 1);
+        // The inclusions that are open, innermost last: the file and the number of its inclusion.
+        let mut open: Vec<Option<(FileId, usize)>> = Vec::new();
+        let mut line = 1;
         for text in output.lines() {
             if let Some(marker) = marker(text) {
-                (file, line) = (sources.find(&marker.path), marker.line);
-                file.map(|id| files.entry(id).or_default());
+                line = marker.line;
+                let file = sources.find(&marker.path);
+                if marker.returns {
+                    open.pop();
+                }
+                let same = !marker.enters && open.last().is_some_and(|top| top.map(|(id, _)| id) == file);
+                if !same {
+                    let inclusion = file.map(|id| {
+                        let kept = &mut files.entry(id).or_default().kept;
+                        if marker.enters || kept.is_empty() {
+                            kept.push(BTreeSet::new());
+                        }
+                        (id, kept.len() - 1)
+                    });
+                    if !marker.enters {
+                        open.pop();
+                    }
+                    open.push(inclusion);
+                }
                 continue;
             }
-            if !text.trim().is_empty() {
-                file.map(|id| files.entry(id).or_default().kept.insert(line));
+            if let (Some(Some((id, inclusion))), false) = (open.last(), text.trim().is_empty()) {
+                let kept = files.get_mut(id).and_then(|branches| branches.kept.get_mut(*inclusion));
+                kept.map(|kept| kept.insert(line));
             }
             line += 1;
         }
+        let mut misread = false;
         files.retain(|id, branches| {
             let text = sources.file(*id).map_or("", |f| &f.text);
-            (branches.all, branches.renumbered) = census::branches_of(text);
+            let outline = census::outline(text);
+            (branches.all, branches.renumbered) = (outline.branches, outline.renumbered);
+            misread |= outline.behind_comment;
+            if branches.kept.len() > 1 {
+                let has_code = |kept: &BTreeSet<u32>| !kept.is_disjoint(&outline.code);
+                branches.kept.retain(has_code);
+            }
             !branches.all.is_empty()
         });
-        Self { files }
+        Self { files, misread }
     }
 }
 
@@ -109,7 +155,37 @@ mod tests {
         let mut sources = SourceMap::new();
         let one = sources.add(Path::new("one.cu"), "#if 0\n//@ x\n#endif\n#line 9\n//@ y\n".to_owned());
         let seen = SeenComments::read("# 1 \"one.cu\" 1\n", &sources);
-        assert_eq!([2, 5].map(|line| seen.visibility(one, line)), [Visibility::Unknown, Visibility::Seen]);
+        let unknown = Visibility::Unknown(RENUMBERED);
+        assert_eq!([2, 5].map(|line| seen.visibility(one, line)), [unknown, Visibility::Seen]);
+    }
+
+    #[test]
+    fn inclusions_that_keep_other_lines_are_told_apart() {
+        let mut sources = SourceMap::new();
+        let header = sources.add(Path::new("h.cuh"), "#ifdef A\n//@ x\n#endif\nint a;\n".to_owned());
+        sources.add(Path::new("one.cu"), String::new());
+        let first = "# 1 \"one.cu\"\n# 1 \"h.cuh\" 1\n\n//@ x\n\nint a;\n# 2 \"one.cu\" 2\nb\n";
+        let visibility = |output: &str| SeenComments::read(output, &sources).visibility(header, 2);
+        assert_eq!(visibility(first), Visibility::Seen);
+        let twice = format!("{first}# 1 \"h.cuh\" 1\n\n\n\nint a;\n# 4 \"one.cu\" 2\n");
+        assert_eq!(visibility(&twice), Visibility::Unknown(INCLUDED_TWICE));
+        // Behind an include guard nothing is left.
+        let guarded = format!("{first}# 1 \"h.cuh\" 1\n\n\n\n\n# 4 \"one.cu\" 2\n");
+        assert_eq!(visibility(&guarded), Visibility::Seen);
+    }
+
+    #[test]
+    fn directives_are_those_of_the_preprocessor() {
+        for directive in ["#if 0", "#\\\nif 0", "%:if 0", "/**/ # if 0", "# /* */ if 0", "#i\\\nf 0"] {
+            let text = format!("{directive}\n//@ x\n#endif\n");
+            let outline = census::outline(&text);
+            assert_eq!(
+                (outline.branches.len(), outline.behind_comment),
+                (1, directive.starts_with("/*")),
+                "{directive}"
+            );
+        }
+        assert!(census::outline("int a; // #if 0\n\"\\\n#if\";\n").branches.is_empty());
     }
 
     #[test]

@@ -299,12 +299,6 @@ fn attempt(
         }
         let mut messages = messages::parse(&stderr, &mut sources);
         let preprocessed = preprocessed.transpose()?;
-        let seen_comments = match (conditional::is_in_doubt(&sources), &preprocessed) {
-            (false, _) => None,
-            (true, Some(text)) if comments => Some(conditional::SeenComments::read(text, &sources)),
-            // A header has both comments and conditionals.
-            (true, _) => Some(conditional::SeenComments::read(&preprocess(&stubs, &["-E", "-C"])?, &sources)),
-        };
         let folder = prelude.header.parent().map(Path::to_owned).unwrap_or_default();
         if language == Language::Cuda {
             launchers::mark_own(&mut root);
@@ -317,6 +311,13 @@ fn attempt(
         };
         let text = preprocessed.as_ref().or(plain.as_ref()).map_or("", String::as_str);
         let census = census::take(text, language, &folder, &mut sources);
+        // The tree names no files that have nothing but comments; the preprocessor's output does.
+        let seen_comments = match (conditional::is_in_doubt(&sources), &preprocessed) {
+            (false, _) => None,
+            (true, Some(text)) if comments => Some(conditional::SeenComments::read(text, &sources)),
+            // A header has both comments and conditionals.
+            (true, _) => Some(conditional::SeenComments::read(&preprocess(&stubs, &["-E", "-C"])?, &sources)),
+        };
         let differs = by_host.transpose()?.is_some_and(|host| !census::same_tokens(text, &host, &folder));
         let unit = TranslationUnit {
             root,

@@ -9,14 +9,19 @@ pub(crate) struct Marker {
     pub path: PathBuf,
     /// True if the lines are of a header of the system.
     pub is_system: bool,
+    /// True at the begin of an included file, and behind its end.
+    pub enters: bool,
+    pub returns: bool,
 }
 
-/// `# 12 "path" 2`: the next line is line 12 of the file. The number 3 behind the path marks a header of the system.
+/// `# 12 "path" 2`: the next line is line 12 of the file. The number 1 stands at the begin of an included file, 2 behind
+/// its end; the number 3 behind the path marks a header of the system.
 pub(crate) fn marker(text: &str) -> Option<Marker> {
     let (line, rest) = text.strip_prefix("# ")?.split_once(" \"")?;
     let (path, flags) = rest.split_at(rest.rfind('"')?);
-    let is_system = flags.split_whitespace().any(|flag| flag == "3");
-    Some(Marker { line: line.parse().ok()?, path: unescape(path), is_system })
+    let has = |number: &str| flags.split_whitespace().any(|flag| flag == number);
+    let (enters, returns, is_system) = (has("1"), has("2"), has("3"));
+    Some(Marker { line: line.parse().ok()?, path: unescape(path), is_system, enters, returns })
 }
 
 /// A path as Clang prints it: a backslash before quotes and backslashes, octal digits for bytes that are not ASCII.

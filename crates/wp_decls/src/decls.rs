@@ -9,6 +9,7 @@
 mod constants;
 mod functions;
 mod identity;
+mod lookup;
 mod types;
 mod variables;
 mod walk;
@@ -19,6 +20,7 @@ use crate::ctype::{QType, RecordId};
 use functions::Functions;
 use identity::Identity;
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use types::Types;
 use variables::Variables;
 use walk::Walk;
@@ -64,6 +66,7 @@ pub struct Decls<'u> {
     variables: Variables<'u>,
     types: Types<'u>,
     constants: constants::Constants,
+    names: OnceCell<lookup::Names>,
     /// The kernels that the file defines, in the order of their definitions; of templates the instances.
     pub kernels: Vec<KernelDecl<'u>>,
     /// First declarations of kernels that other files may define.
@@ -105,6 +108,7 @@ impl<'u> Decls<'u> {
             variables: Variables::default(),
             types: Types::of_target(narrow),
             constants: constants::Constants::default(),
+            names: OnceCell::new(),
             kernels: Vec::new(),
             kernel_declarations: Vec::new(),
             rejected: Vec::new(),

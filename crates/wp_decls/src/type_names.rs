@@ -12,6 +12,9 @@ use std::sync::Arc;
 use wp_clang::{Node, NodeId};
 use wp_kir::Type;
 
+/// How the printed name of a lambda's class begins.
+const LAMBDA: &str = "(lambda at";
+
 /// The type that a name may mean.
 #[derive(Clone)]
 pub(crate) enum Named<'u> {
@@ -43,6 +46,12 @@ pub(crate) struct TypeNames<'u> {
     enclosing: FxHashMap<NodeId, NodeId>,
     /// The printed template arguments of functions that are instances.
     arguments: FxHashMap<NodeId, String>,
+    /// The lambdas among the template arguments of functions that are instances: the printed name, and the class; `None`
+    /// for several classes that are printed alike.
+    lambda_arguments: FxHashMap<NodeId, Vec<(String, Option<NodeId>)>>,
+    /// Printed results of functions and arguments of class templates with lambdas in them: they give a function lambdas
+    /// that are neither its own nor its template arguments.
+    foreign_lambdas: FxHashSet<String>,
     /// The words in parameters, results and template arguments: a local type of such a name may be meant in code
     /// outside of its function.
     in_interfaces: FxHashSet<String>,
@@ -85,6 +94,54 @@ impl<'u> TypeNames<'u> {
         }
     }
 
+    /// Notes the lambdas among the template arguments of a function.
+    pub(crate) fn note_lambda_arguments(&mut self, function: &Node) {
+        let mut found: Vec<(String, Option<NodeId>)> = Vec::new();
+        let mut open: Vec<&Node> = function.inner.iter().filter(|c| &*c.kind == "TemplateArgument").collect();
+        while let Some(part) = open.pop() {
+            let name = key(part.type_str());
+            if let (true, "RecordType", Some(class)) = (name.starts_with(LAMBDA), &*part.kind, &part.referenced) {
+                match found.iter_mut().find(|(other, _)| *other == name) {
+                    Some((_, known)) if *known != Some(class.id) => *known = None,
+                    Some(_) => {}
+                    None => found.push((name, Some(class.id))),
+                }
+            }
+            open.extend(&part.inner);
+        }
+        if !found.is_empty() {
+            self.lambda_arguments.insert(function.id, found);
+        }
+    }
+
+    /// Notes the printed result of a function or the arguments of a class template.
+    pub(crate) fn note_foreign(&mut self, printed: &str) {
+        let printed = key(printed);
+        if printed.contains(LAMBDA) {
+            self.foreign_lambdas.insert(printed);
+        }
+    }
+
+    /// The lambda that a name means because it is a template argument of a function or of one around it, and can mean no
+    /// other one there.
+    fn lambda_argument(&self, wanted: &str, function: Option<NodeId>) -> Option<&Named<'u>> {
+        if !wanted.starts_with(LAMBDA) || self.foreign_lambdas.iter().any(|printed| printed.contains(wanted)) {
+            return None;
+        }
+        let entries = self.types.get(wanted)?;
+        let around: Vec<NodeId> = self.enclosing_functions(function?).collect();
+        if entries.iter().any(|(origin, _)| around.iter().any(|f| *origin == Origin::Local(*f))) {
+            return None;
+        }
+        let mut arguments = around.iter().filter_map(|f| self.lambda_arguments.get(f)).flatten();
+        let (_, class) = arguments.find(|(name, _)| name == wanted)?;
+        let class = (*class)?;
+        if arguments.any(|(name, other)| name == wanted && *other != Some(class)) {
+            return None;
+        }
+        entries.iter().map(|(_, what)| what).find(|what| matches!(what, Named::Record(_, node) if node.id == class))
+    }
+
     /// True if a template argument of a function contains this name.
     fn is_template_argument(&self, function: NodeId, name: &str) -> bool {
         let in_name = |c: char| c.is_alphanumeric() || c == '_';
@@ -100,9 +157,9 @@ impl<'u> TypeNames<'u> {
         self.alias_templates.insert(name.into());
     }
 
-    /// True if a function, or one around it, has local types.
+    /// True if a function, or one around it, has local types or lambdas as template arguments.
     pub(crate) fn has_local_types(&self, function: NodeId) -> bool {
-        self.enclosing_functions(function).any(|f| self.owners.contains(&f))
+        self.enclosing_functions(function).any(|f| self.owners.contains(&f) || self.lambda_arguments.contains_key(&f))
     }
 
     /// A function and the functions around it, innermost first.
@@ -112,6 +169,9 @@ impl<'u> TypeNames<'u> {
 
     /// The different types that a name may mean in the code of a function; empty if no type has the name.
     pub(crate) fn candidates(&self, wanted: &str, function: Option<NodeId>) -> Vec<Named<'u>> {
+        if let Some(argument) = self.lambda_argument(wanted, function) {
+            return vec![argument.clone()];
+        }
         let Some(entries) = self.types.get(wanted) else { return Vec::new() };
         let template = wanted.split_once('<').and_then(|(template, _)| template.rsplit("::").next());
         if template.is_some_and(|name| self.alias_templates.contains(name)) {

@@ -194,7 +194,7 @@ fn the_prelude_is_laid_out_as_the_compiler_does() {
         let value = |prefix: char| {
             let found = decls.constant(&format!("{prefix}{i}"), unit.root.id);
             match found {
-                Some(wp_decls::Constant::Enumerator(value)) => value as u64,
+                Ok(Some(wp_decls::Constant::Enumerator(value))) => value as u64,
                 _ => panic!("no size of {name}"),
             }
         };

@@ -6,7 +6,7 @@
 //! cycle of calls is rejected, and the message names its functions.
 
 use crate::builder::Blocks;
-use crate::function_types::{result_end, writes_through_arguments};
+use crate::function_types::{result_end, returns_reference, writes_through_arguments};
 use crate::lowerer::Lowerer;
 use crate::scan::is_omitted;
 use crate::source::Unit;
@@ -207,13 +207,19 @@ impl<'u> Lowerer<'u> {
         let member = node.inner.first().map(strip_casts).filter(|f| own && &*f.kind == "MemberExpr");
         if let (Some(member), "CallExpr") = (member, &*node.kind) {
             // The object in front of a static member.
-            member.inner.iter().for_each(|object| self.evaluate_unused(object));
+            member.inner.iter().for_each(|object| self.evaluate_unused(object, false));
         }
         if let Some(object) = call.object {
             let class = self.stack.ctype(object);
             if self.unit.may_be_overridden(callee, &class) {
                 let what = format!("call of the virtual function `{}`", call.name);
                 return Place::Value(self.ir.unsupported_value(what, &call.ty, span));
+            }
+        }
+        // The functions of the library compare, other than the global ones of the same names, which ignore a NaN.
+        if !own && returns_reference(&callee.ty) && (!refers || call.name == "clamp") {
+            if let Some(value) = self.compared(call) {
+                return Place::Value(value);
             }
         }
         // The intrinsics give only the value of `min` and `max`.
@@ -256,18 +262,35 @@ impl<'u> Lowerer<'u> {
 
     /// Evaluates the operands of a built-in function that its meaning does not use, because their reads are accesses.
     fn unused_operands(&mut self, call: &Call<'u>) {
-        for operand in call.object.into_iter().chain(call.args.iter().copied()) {
+        if let Some(operand) = call.object.filter(|object| !self.stack.is_accounted(object)) {
+            self.evaluate_unused(operand, false);
+        }
+        for operand in call.args.iter().copied() {
             if !self.stack.is_accounted(operand) {
-                self.evaluate_unused(operand);
+                self.evaluate_unused(operand, operand.flag("lvalue"));
             }
         }
     }
 
-    /// Evaluates an operand for its effects only. Conversions around it have no effect and are skipped.
-    fn evaluate_unused(&mut self, operand: &'u Node) {
+    /// Evaluates an operand whose value is not used. Conversions around it have no effect and are skipped, but for the
+    /// one to a value, which reads the operand. `is_read` says that an lvalue is read without a conversion, through a
+    /// reference.
+    fn evaluate_unused(&mut self, operand: &'u Node, mut is_read: bool) {
         let inner = strip_casts(operand);
         self.stack.visit_path(operand, inner);
-        self.discard(inner);
+        let mut at = operand;
+        while !std::ptr::eq(at, inner) {
+            is_read |= at.cast_kind.as_deref() == Some("LValueToRValue");
+            match at.inner.last() {
+                Some(below) => at = below,
+                None => break,
+            }
+        }
+        if is_read {
+            self.expr(inner);
+        } else {
+            self.discard(inner);
+        }
     }
 
     /// A call of an `operator=` that copies the bytes of the object: the class, its members and its bases have no such

@@ -203,6 +203,37 @@ impl<'u> Lowerer<'u> {
         Some(self.chosen_place(second, [b, a], [(y, Block::new()), (x, Block::new())], span))
     }
 
+    /// The value of `std::min` or `std::max` of floats, or of `std::clamp`: a comparison decides, which is false for a
+    /// NaN.
+    pub(crate) fn compared(&mut self, call: &Call<'u>) -> Option<Value> {
+        let span = call.span;
+        let ty = call.ty.scalar().filter(|_| call.object.is_none())?;
+        match (call.name.as_str(), call.args.len()) {
+            ("min" | "max", 2) if ty.is_float() => {}
+            ("clamp", 3) => {}
+            _ => return None,
+        }
+        let values = self.arg_scalars(call);
+        let values: Vec<ExprId> = values.into_iter().map(|e| self.ir.convert(e, ty, span)).collect();
+        let e = match (call.name.as_str(), values.as_slice()) {
+            ("min", &[a, b]) => {
+                let second = self.ir.bin(BinOp::Lt, b, a, span);
+                self.ir.select(second, b, a, span)
+            }
+            ("clamp", &[x, low, high]) => {
+                let (below, above) = (self.ir.bin(BinOp::Lt, x, low, span), self.ir.bin(BinOp::Lt, high, x, span));
+                let upper = self.ir.select(above, high, x, span);
+                self.ir.select(below, low, upper, span)
+            }
+            (_, &[a, b, ..]) => {
+                let second = self.ir.bin(BinOp::Lt, a, b, span);
+                self.ir.select(second, b, a, span)
+            }
+            _ => return None,
+        };
+        Some(Value { ty: call.ty.clone(), leaves: vec![e] })
+    }
+
     /// The place that a condition chooses of the places of two lvalues, each with the statements that compute it.
     fn chosen_place(&mut self, cond: ExprId, lvalues: [&Node; 2], ways: [(Place, Block); 2], span: Span) -> Place {
         let [(x, then_block), (y, else_block)] = ways;

@@ -99,6 +99,13 @@ impl<'u> Lowerer<'u> {
             return false;
         }
         let span = written.place();
+        let kernel = self.stack.outermost();
+        let outside = |name: &String| kernel.is_none_or(|k| self.unit.decls.may_declare(name, k));
+        if let Some(name) = free.iter().find(|name| !known(name) && declared(code, name) && outside(name)) {
+            let text = format!("`{name}` may be the variable of the kernel or what the program declares outside of it");
+            self.ir.spec_error(&text, span);
+            return true;
+        }
         let reassigned = free.iter().any(|name| {
             let id = self.scope.named(name);
             let place = id.and_then(|id| self.scope.place(id));

@@ -192,6 +192,22 @@ impl<'u> Lowerer<'u> {
         self.as_operand(node, |s| s.lower_effects(node));
     }
 
+    /// Lowers an expression that is a statement, or is cast to `void`. In C such an lvalue is converted to a value, which
+    /// is a load that compilers do not generate unless the lvalue is volatile.
+    pub(crate) fn discard_unread(&mut self, node: &'u Node) {
+        let inner = strip(node);
+        let converts = !self.unit.cuda
+            && &*inner.kind == "ImplicitCastExpr"
+            && inner.cast_kind.as_deref() == Some("LValueToRValue");
+        match inner.inner.as_slice() {
+            [lvalue] if converts && !self.stack.qtype(lvalue).is_volatile => {
+                self.stack.visit_path(node, lvalue);
+                self.discard(lvalue);
+            }
+            _ => self.discard(node),
+        }
+    }
+
     fn lower_effects(&mut self, node: &'u Node) {
         let inner = strip(node);
         self.stack.visit(inner);
@@ -209,7 +225,7 @@ impl<'u> Lowerer<'u> {
                 if inner.cast_kind.as_deref() == Some("ToVoid") =>
             {
                 if let Some(sub) = inner.inner.last() {
-                    self.discard(sub);
+                    self.discard_unread(sub);
                 }
             }
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
@@ -222,6 +238,21 @@ impl<'u> Lowerer<'u> {
             }
             // A name alone has no effect; C++ does not even read it.
             "DeclRefExpr" | "CXXThisExpr" => {}
+            // Nor is the object read that an lvalue designates, unless it is volatile; its operands are evaluated.
+            "ArraySubscriptExpr" | "MemberExpr" | "ExtVectorElementExpr" if is_lvalue(inner) => {
+                self.designate(inner);
+            }
+            "UnaryOperator" if inner.opcode.as_deref() == Some("*") => self.designate(inner),
+            "ImplicitCastExpr"
+            | "CStyleCastExpr"
+            | "CXXStaticCastExpr"
+            | "CXXConstCastExpr"
+            | "CXXReinterpretCastExpr"
+            | "CXXFunctionalCastExpr"
+                if is_lvalue(inner) && inner.inner.len() == 1 && inner.cast_kind.as_deref() == Some("NoOp") =>
+            {
+                self.discard(&inner.inner[0]);
+            }
             "ConditionalOperator" if inner.inner.len() == 3 => {
                 let cond = self.condition(&inner.inner[0]);
                 match self.ir.const_int(cond) {
@@ -234,6 +265,15 @@ impl<'u> Lowerer<'u> {
             _ => {
                 self.expr(inner);
             }
+        }
+    }
+
+    /// Evaluates the operands of a discarded lvalue, and reads it only if it is volatile.
+    fn designate(&mut self, node: &'u Node) {
+        if self.stack.qtype(node).is_volatile {
+            self.expr(node);
+        } else {
+            self.place(node);
         }
     }
 
@@ -308,6 +348,10 @@ impl<'u> Lowerer<'u> {
         let value = self.expr(last);
         self.ir.freeze_value(value, span)
     }
+}
+
+fn is_lvalue(node: &Node) -> bool {
+    node.flag("lvalue") || node.flag("xvalue")
 }
 
 /// The type of a value of type `ty` after integer promotion.

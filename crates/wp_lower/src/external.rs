@@ -31,6 +31,13 @@ impl Builder<'_> {
 impl<'u> Lowerer<'u> {
     /// A call of a function without a body that is not known by name.
     pub(crate) fn unknown_function(&mut self, call: &Call<'u>, callee: &DeclRef) -> Value {
+        if let (Some(unevaluated), true) = (unevaluated(&call.name), self.unit.decls.is_builtin(callee)) {
+            call.args.iter().for_each(|arg| self.stack.cover(arg));
+            return match unevaluated {
+                Unevaluated::Unknown => self.ir.havoc(&call.ty, format!("result of `{}`", call.name), call.span),
+                Unevaluated::Rejected => self.ir.unsupported_value(format!("`{}`", call.name), &call.ty, call.span),
+            };
+        }
         // A function may read, and cannot change, an argument by value or by constant reference. This read is emitted
         // here.
         let writes = writes_through_arguments(&callee.ty, call.object.is_some());
@@ -107,6 +114,44 @@ impl<'u> Lowerer<'u> {
             _ => false,
         }
     }
+}
+
+/// The meaning of a function of the compiler whose operands are not evaluated.
+#[derive(Clone, Copy)]
+enum Unevaluated {
+    /// The optimiser decides the result.
+    Unknown,
+    Rejected,
+}
+
+/// The functions of the compiler whose operands are not evaluated. `__builtin_object_size` does not evaluate operands
+/// with side effects, and gives the size only where the optimiser knows the object.
+fn unevaluated(name: &str) -> Option<Unevaluated> {
+    Some(match name {
+        "__builtin_constant_p"
+        | "__builtin_classify_type"
+        | "__builtin_object_size"
+        | "__builtin_dynamic_object_size" => Unevaluated::Unknown,
+        "__builtin_counted_by_ref"
+        | "__builtin_function_start"
+        | "__builtin_get_vtable_pointer"
+        | "__builtin_has_attribute"
+        | "__builtin_infer_alloc_token"
+        | "__builtin_nondeterministic_value"
+        | "__builtin_os_log_format_buffer_size"
+        | "__builtin_ptrauth_type_discriminator"
+        | "__builtin_assume_separate_storage"
+        | "__builtin_assume_dereferenceable"
+        | "__assume"
+        | "__noop"
+        | "__builtin_preserve_access_index"
+        | "__builtin_preserve_field_info"
+        | "__builtin_preserve_type_info"
+        | "__builtin_preserve_enum_value"
+        | "__builtin_btf_type_id"
+        | "__builtin_dump_struct" => Unevaluated::Rejected,
+        _ => return None,
+    })
 }
 
 /// True if a built-in function without a model may synchronise, may access memory other than that of its arguments, or

@@ -70,6 +70,11 @@ pub(crate) fn is_const(ty: &str) -> bool {
     close.is_some_and(|close| ty[open + close + 1..].trim_start().starts_with("const"))
 }
 
+/// True if a function of this printed type returns a reference to an object.
+pub(crate) fn returns_reference(text: &str) -> bool {
+    text[..result_end(text)].trim_end().ends_with('&')
+}
+
 #[cfg(test)]
 mod tests {
     use super::is_const;

@@ -133,8 +133,7 @@ impl Lowerer<'_> {
 
     /// True if the program has a variable of this name in scope.
     fn is_declared(&self, name: &str) -> bool {
-        self.scope.named(name).is_some()
-            || self.stack.outermost().is_some_and(|f| self.unit.decls.constant(name, f).is_some())
+        self.scope.named(name).is_some() || self.stack.outermost().is_some_and(|f| self.unit.decls.may_declare(name, f))
     }
 
     fn new_ghost(&mut self, name: &str, sort: Sort, span: Span) -> VarId {

@@ -9,7 +9,7 @@ use crate::{specs, Annotations, KernelResult, LowerOptions, WithGhosts};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wp_base::{Diagnostic, Span};
+use wp_base::{Diagnostic, SourceFile, Span};
 use wp_clang::{Node, NodeId};
 use wp_decls::{body, constant_of, params, CType, KernelDecl, QType};
 use wp_kir::{
@@ -17,6 +17,8 @@ use wp_kir::{
     VarId,
 };
 
+/// Macros whose values depend on what the code is compiled for; `__CUDACC_VER_MAJOR__` and its like begin so.
+const TARGET_MACROS: [&str; 4] = ["__CUDA_ARCH", "__CUDACC_VER", "CUDA_VERSION", "CUDART_VERSION"];
 /// An enumeration counts as a set of flags only if it has at least so many flags: the values 0, 1 and 2 are usually
 /// consecutive numbers.
 const MIN_FLAGS: usize = 3;
@@ -131,7 +133,8 @@ where
     };
     lowerer.ir.report_pending_invariants();
     lowerer.unread_specs();
-    if unit.cuda && source.decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH")) {
+    let depends = |f: &SourceFile| TARGET_MACROS.iter().any(|name| f.text.contains(name));
+    if unit.cuda && source.decls.unit.own_files().any(|(_, f)| depends(f)) {
         lowerer.ir.rest_on(AssumeKind::Architecture);
     }
     lowerer.ir.finish(node.loc);

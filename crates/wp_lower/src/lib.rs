@@ -261,7 +261,7 @@ pub fn lower_indexed(decls: &Decls<'_>, options: &LowerOptions) -> Lowered {
     // The index has the instances of a template in another order than the source.
     kernels.sort_by_key(|k| (k.span.file, k.span.start));
     let errors = match options.annotations {
-        Annotations::All => source.comments.unread_outside_functions(&decls.kernels),
+        Annotations::All => source.comments.unread_outside_functions(),
         _ => Vec::new(),
     };
     let (seen, patterns) = seen::kernels_and_launches(decls);

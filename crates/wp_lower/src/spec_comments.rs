@@ -7,7 +7,7 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use wp_base::{Diagnostic, FileId, Span};
 use wp_clang::{TranslationUnit, Visibility};
-use wp_decls::{is_function, KernelDecl};
+use wp_decls::is_function;
 use wp_spec::{ClauseKind, Comment, Definitions};
 
 /// A parsed clause, and the place of the comment that contains it.
@@ -76,9 +76,7 @@ impl<'u> SpecComments<'u> {
             match line.map_or(Visibility::Seen, |at| seen.visibility(file, at.line)) {
                 Visibility::Seen => Some(comment),
                 Visibility::LeftOut => None,
-                Visibility::Unknown => Some(comment.rejected(
-                    "in a file with `#line`, whether a conditional leaves this out is not known; move it out of the `#if`",
-                )),
+                Visibility::Unknown(why) => Some(comment.rejected(why)),
             }
         };
         let read = || Rc::new(wp_spec::comments(text).into_iter().filter_map(seen).collect());
@@ -153,14 +151,12 @@ impl<'u> SpecComments<'u> {
     }
 
     /// An error for each comment outside of functions that was not read: it stands in front of no kernel. Comments in
-    /// functions that no kernel reaches are not reported.
-    pub(crate) fn unread_outside_functions(&self, kernels: &[KernelDecl<'_>]) -> Vec<Diagnostic> {
+    /// functions that no kernel reaches are not reported. Comments of an included file are those of functions that
+    /// begin in this file; one in the rest of a body, or in a part of a body that is included, is an error.
+    pub(crate) fn unread_outside_functions(&self) -> Vec<Diagnostic> {
         let inside = self.functions();
-        let mut files: Vec<FileId> = kernels.iter().map(|k| k.node.span.file).collect();
-        files.sort_unstable();
-        files.dedup();
         let mut found = Vec::new();
-        for file in files {
+        for (file, _) in self.unit.own_files() {
             if let Err(wrong) = &*self.definitions(file) {
                 let (error, at) = &**wrong;
                 // Otherwise the error of a kernel reports it.

@@ -120,23 +120,43 @@ impl Scope for Names<'_, '_> {
             return Some(self.named(name, None, place));
         }
         let visible = s.scope.named(base);
+        let kernel = self.function.or(s.stack.outermost());
+        let hidden = !self.entry && kernel.and_then(|k| s.unit.decls.node(k)).is_some_and(|k| declares(k, base));
         let place = match visible {
+            Some(_) if hidden => return Some(unusable("the name may be one of several declarations of the kernel")),
             Some(id) => s.scope.place(id).cloned()?,
             None => {
+                let kernel = kernel?;
                 if let Some(count) = s.loop_count(base, self.span).filter(|_| component.is_none()) {
-                    return Some(count);
+                    return Some(match s.unit.decls.may_declare(base, kernel) || hidden {
+                        true => unusable("the program declares this name, too"),
+                        false => count,
+                    });
                 }
-                let kernel = self.function.or(s.stack.outermost())?;
-                if !self.entry && s.unit.decls.node(kernel).is_some_and(|k| declares(k, base)) {
+                if hidden {
                     return Some(unusable("the kernel declares something of this name"));
                 }
-                match s.unit.decls.constant(base, kernel)? {
-                    Constant::Enumerator(value) => return component.is_none().then_some(Named::Int(value)),
-                    Constant::Variable(first) => s.variable_by_decl(s.unit.decls.variable(first)?, self.span),
+                match s.unit.decls.template_parameter(base, kernel) {
+                    Some(Ok((value, _))) => return component.is_none().then_some(Named::Int(value)),
+                    Some(Err(why)) => return Some(unusable(why)),
+                    None => {}
+                }
+                match s.unit.decls.constant(base, kernel) {
+                    Err(why) => return Some(unusable(why)),
+                    Ok(None) => return None,
+                    Ok(Some(Constant::Enumerator(value))) => return component.is_none().then_some(Named::Int(value)),
+                    Ok(Some(Constant::Variable(first))) => s.variable_by_decl(s.unit.decls.variable(first)?, self.span),
                 }
             }
         };
         Some(self.named(name, component, place))
+    }
+
+    fn declares(&mut self, name: &str) -> bool {
+        let s = &*self.lowerer;
+        let Some(kernel) = self.function.or(s.stack.outermost()) else { return true };
+        let inside = !self.entry && s.unit.decls.node(kernel).is_some_and(|k| declares(k, name));
+        inside || s.scope.named(name).is_some() || s.unit.decls.may_declare(name, kernel)
     }
 
     fn definition(&self, name: &str) -> Option<Rc<Definition>> {
@@ -169,7 +189,9 @@ impl Scope for Names<'_, '_> {
 /// declaration.
 fn declares(node: &Node, name: &str) -> bool {
     node.inner.iter().any(|c| {
-        let declaration = c.kind.ends_with("Decl") && !matches!(&*c.kind, "VarDecl" | "ParmVarDecl" | "FieldDecl");
+        let variable =
+            matches!(&*c.kind, "VarDecl" | "ParmVarDecl" | "FieldDecl" | "BindingDecl" | "DecompositionDecl");
+        let declaration = c.kind.ends_with("Decl") && !variable;
         let named = c.name.as_deref().is_some_and(|n| n.rsplit("::").next() == Some(name));
         declaration && named || declares(c, name)
     })

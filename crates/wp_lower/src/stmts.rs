@@ -74,7 +74,7 @@ impl<'u> Lowerer<'u> {
                 let what = format!("statement `{kind}`");
                 self.ir.unsupported(what, span);
             }
-            _ => self.discard(node),
+            _ => self.discard_unread(node),
         }
     }
 

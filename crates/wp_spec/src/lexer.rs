@@ -6,7 +6,7 @@ use crate::Error;
 /// A token.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Token {
-    /// A name, with components: `threadIdx.x`; with a backslash for words of the language: `\forall`.
+    /// A name, with components and scopes: `threadIdx.x`, `a::n`, `::n`; with a backslash for words of the language: `\forall`.
     Word(String),
     /// An integer.
     Int(i128),
@@ -35,7 +35,7 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<(Token, At)>, Error> {
         let (token, len) =
             if first.is_ascii_digit() || first == '.' && rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
                 number(rest, at)?
-            } else if first.is_ascii_alphabetic() || first == '_' || first == '\\' {
+            } else if first.is_ascii_alphabetic() || matches!(first, '_' | '\\') || scope_len(rest, 0) > 0 {
                 let len = word_len(rest);
                 if len == 1 && first == '\\' {
                     return Err(Error::new(at..at + 1, "a word is expected after `\\`"));
@@ -60,11 +60,26 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<(Token, At)>, Error> {
     Ok(found)
 }
 
-/// Length of a name with components: a `.` counts when a letter follows directly.
+/// The length of `::` directly in front of a name.
+fn scope_len(text: &str, at: usize) -> usize {
+    let name = text.get(at..).and_then(|rest| rest.strip_prefix("::"));
+    if name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')) {
+        2
+    } else {
+        0
+    }
+}
+
+/// Length of a name with components and scopes: a `.` counts when a letter follows directly.
 fn word_len(text: &str) -> usize {
     let bytes = text.as_bytes();
-    let mut len = 1;
+    let mut len = scope_len(text, 0).max(1);
     while let Some(&b) = bytes.get(len) {
+        let scope = scope_len(text, len);
+        if scope > 0 {
+            len += scope;
+            continue;
+        }
         let component = b == b'.' && bytes.get(len + 1).is_some_and(|c| c.is_ascii_alphabetic());
         if b.is_ascii_alphanumeric() || b == b'_' || component {
             len += 1;
@@ -140,6 +155,9 @@ mod tests {
         assert_eq!(number("08.5"), Some(Token::Real(8.5)));
         let signs: Vec<Token> = tokens("0..n").unwrap().into_iter().map(|(token, _)| token).collect();
         assert_eq!(signs, [Token::Int(0), Token::Sign(".."), Token::Word("n".to_owned())]);
+        let words: Vec<Token> = tokens("c ? a::b : ::n").unwrap().into_iter().map(|(token, _)| token).collect();
+        let word = |text: &str| Token::Word(text.to_owned());
+        assert_eq!(words, [word("c"), Token::Sign("?"), word("a::b"), Token::Sign(":"), word("::n")]);
         assert_eq!(number("7.038531e-26f"), Some(Token::Real(f64::from(7.038531e-26f32))));
     }
 }

@@ -26,6 +26,10 @@ pub enum Named {
 pub trait Scope {
     /// The meaning of a name at the place.
     fn find(&mut self, name: &str) -> Option<Named>;
+    /// True if the program declares something itself that a built-in name (`threadIdx`, `fmax`) would mean at the place.
+    fn declares(&mut self, _: &str) -> bool {
+        false
+    }
     /// The logic function or the predicate of a name.
     fn definition(&self, name: &str) -> Option<Rc<Definition>>;
     /// True if the place is one that each thread gets to, where its variables have values; else the launch as a whole
@@ -208,7 +212,8 @@ impl Resolver<'_> {
         if let Some((name, var)) = self.bound.iter().rev().find(|(n, _)| n == name) {
             return Ok(Term { kind: TermKind::Bound(*var, name.clone()), sort: Sort::Int, at: at.clone() });
         }
-        if let Some(special) = special(name) {
+        let base = name.split('.').next().unwrap_or(name);
+        if let Some(special) = special(name).filter(|_| !self.scope.declares(base)) {
             return self.special_of_thread(special, at);
         }
         if self.frames.is_empty() && self.threads.iter().any(|t| t.name == name) {
@@ -298,6 +303,9 @@ impl Resolver<'_> {
         let Some(&(_, function, arity)) = FUNCTIONS.iter().find(|f| f.0 == name) else {
             return Err(Error::new(at.clone(), format!("there is no function `{name}` in specifications")));
         };
+        if self.scope.declares(name) {
+            return Err(own_function(name, at));
+        }
         if args.len() != arity {
             return Err(Error::new(at.clone(), format!("`{name}` takes {arity} arguments, not {}", args.len())));
         }
@@ -316,6 +324,9 @@ impl Resolver<'_> {
             "get_global_id" => &[Special::BlockDim, Special::BlockIdx, Special::ThreadIdx],
             _ => return Ok(None),
         };
+        if self.scope.declares(name) {
+            return Err(own_function(name, at));
+        }
         let [Expr { kind: ExprKind::Int(axis @ 0..=2), .. }] = args else {
             return Err(Error::new(at.clone(), format!("`{name}` takes the dimension 0, 1 or 2")));
         };
@@ -394,6 +405,11 @@ pub(crate) fn sort_of(ty: Type) -> Option<Sort> {
         Type::Float { .. } => Some(Sort::Real),
         Type::Ptr => None,
     }
+}
+
+/// The error of a call of a built-in function of specifications of which the program has another one.
+fn own_function(name: &str, at: &At) -> Error {
+    Error::new(at.clone(), format!("the program declares `{name}` itself: clauses call no functions of the program"))
 }
 
 /// `threadIdx.x`, ...

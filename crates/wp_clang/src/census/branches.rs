@@ -3,6 +3,7 @@
 
 use super::lexer::{tokens, Kind, Token};
 use super::scan;
+use std::collections::BTreeSet;
 
 /// Names, lines, and whether they are launches. `is_active`: whether the compiler sees something between two lines.
 pub(super) fn left_out(text: &str, opencl: bool, is_active: &dyn Fn(u32, u32) -> bool) -> Vec<(String, u32, bool)> {
@@ -30,22 +31,53 @@ pub(super) fn left_out(text: &str, opencl: bool, is_active: &dyn Fn(u32, u32) ->
     found
 }
 
-/// The branches of a text by the lines of the directives before and behind each, and whether `#line` gives lines other
-/// numbers.
-pub(crate) fn branches_of(text: &str) -> (Vec<(u32, u32)>, bool) {
-    let directives: Vec<Token<'_>> = tokens(text, 1).into_iter().filter(|t| t.kind == Kind::Directive).collect();
+/// The parts of a text by its lines, from 1.
+pub(crate) struct Outline {
+    /// The branches by the lines of the directives before and behind each.
+    pub branches: Vec<(u32, u32)>,
+    /// True if `#line` gives lines other numbers.
+    pub renumbered: bool,
+    /// True if a comment stands in front of a directive on its line: for a preprocessor that keeps comments, the line is
+    /// no directive.
+    pub behind_comment: bool,
+    /// The lines on which tokens begin.
+    pub code: BTreeSet<u32>,
+}
+
+/// The outline of a text.
+pub(crate) fn outline(text: &str) -> Outline {
+    let (directives, plain): (Vec<Token<'_>>, Vec<_>) =
+        tokens(text, 1).into_iter().partition(|t| t.kind == Kind::Directive);
     let renumbers = |t: &Token<'_>| {
-        let word = t.text.trim_start_matches('#').trim_start();
+        let word = word(t);
         word.starts_with("line") || word.starts_with(|c: char| c.is_ascii_digit())
     };
-    (branches(&directives), directives.iter().any(renumbers))
+    Outline {
+        branches: branches(&directives),
+        renumbered: directives.iter().any(renumbers),
+        behind_comment: directives.iter().any(|t| {
+            let at = t.text.as_ptr() as usize - text.as_ptr() as usize;
+            text.get(..at).and_then(|before| before.rsplit('\n').next()).is_some_and(|line| !line.trim().is_empty())
+        }),
+        code: plain.iter().map(|t| t.line).collect(),
+    }
+}
+
+/// The text of a directive from its name on.
+fn word(directive: &Token<'_>) -> String {
+    let text = directive.text.replace("\\\r\n", "").replace("\\\n", "");
+    let mut rest = text.trim_start_matches(['#', '%', ':']).trim_start();
+    while let Some((_, behind)) = rest.strip_prefix("/*").and_then(|comment| comment.split_once("*/")) {
+        rest = behind.trim_start();
+    }
+    rest.to_owned()
 }
 
 /// The lines of the directives before and behind each branch.
 fn branches(directives: &[Token<'_>]) -> Vec<(u32, u32)> {
     let (mut open, mut found) = (Vec::new(), Vec::new());
     for directive in directives {
-        let word = directive.text.trim_start_matches('#').trim_start();
+        let word = word(directive);
         if word.starts_with("if") {
             open.push(directive.line);
         } else if word.starts_with("el") {

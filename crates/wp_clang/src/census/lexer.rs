@@ -10,7 +10,7 @@ pub(super) enum Kind {
     Word,
     /// A character, or `<<<`.
     Mark,
-    /// A line that begins with `#`, splices included.
+    /// A line that begins with `#` or `%:`, splices included.
     Directive,
 }
 
@@ -80,7 +80,7 @@ impl<'t> Lexer<'t> {
             [b, ..] if b.is_ascii_whitespace() => self.skip(1),
             [b'/', b'/', ..] => self.skip(line_length(self.rest())),
             [b'/', b'*', ..] => self.skip(comment_length(self.rest())),
-            [b'#', ..] if self.fresh => self.push(Kind::Directive, directive_length(self.rest())),
+            [b'#', ..] | [b'%', b':', ..] if self.fresh => self.push(Kind::Directive, directive_length(self.rest())),
             [b'"' | b'\'', ..] => {
                 self.skip(literal_length(self.rest()));
                 self.fresh = false;

@@ -9,7 +9,7 @@ mod lexer;
 mod plain;
 mod scan;
 
-pub(crate) use branches::branches_of;
+pub(crate) use branches::outline;
 pub(crate) use plain::as_preprocessed;
 
 use crate::line_markers::marker;

@@ -1,12 +1,10 @@
-//! Constants: enumerations with the values of their enumerators, constant expressions, and the variables and
-//! enumerators that a name in a specification may mean.
+//! Constants: enumerations with the values of their enumerators, and constant expressions.
 
 use super::types::Types;
 use super::Decls;
 use crate::type_parser::parse;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use wp_clang::{DeclRef, Node, NodeId};
 use wp_kir::Type;
 
@@ -19,7 +17,7 @@ pub enum Constant {
     Variable(NodeId),
 }
 
-/// Enumerators with their values, and the variables and enumerators outside of functions by their names.
+/// Enumerators with their values.
 #[derive(Default)]
 pub(super) struct Constants {
     /// Values of enumerators; `None` if the value is not known.
@@ -28,33 +26,9 @@ pub(super) struct Constants {
     /// known.
     values_of_enums: FxHashMap<String, Option<BTreeSet<i128>>>,
     prelude_enumerators: FxHashMap<String, i128>,
-    /// From a qualified name to the variables and enumerators that have it.
-    by_name: FxHashMap<String, Vec<Constant>>,
-    /// The names of using-declarations of the file, without their scope.
-    by_using: FxHashSet<Arc<str>>,
-    /// True if the file has a declaration `using enum`.
-    uses_enumeration: bool,
 }
 
 impl Constants {
-    /// Notes a using-declaration of a name with its scope.
-    pub fn note_using(&mut self, name: &str) {
-        self.by_using.extend(name.rsplit("::").next().map(Into::into));
-    }
-
-    /// Notes a declaration `using enum`.
-    pub fn note_using_enumeration(&mut self) {
-        self.uses_enumeration = true;
-    }
-
-    /// Adds a variable or an enumerator under its qualified name.
-    pub fn add(&mut self, name: String, what: Constant) {
-        let meanings = self.by_name.entry(name).or_default();
-        if !meanings.contains(&what) {
-            meanings.push(what);
-        }
-    }
-
     /// Adds an enumerator, with its value if that is known.
     pub fn add_enumerator(&mut self, node: &Node, value: Option<i128>, in_file: bool) {
         self.enumerators.insert(node.id, value);
@@ -63,9 +37,14 @@ impl Constants {
         }
     }
 
+    /// The value of an enumerator, if it is known.
+    pub fn value_of(&self, enumerator: NodeId) -> Option<i128> {
+        self.enumerators.get(&enumerator).copied().flatten()
+    }
+
     /// The values of an enumeration, if all of them are known.
     fn values(&self, enumeration: &Node) -> Option<BTreeSet<i128>> {
-        enumerators(enumeration).map(|e| self.enumerators.get(&e.id).copied().flatten()).collect()
+        enumerators(enumeration).map(|e| self.value_of(e.id)).collect()
     }
 
     /// The type of an enumeration; `None` where it is not known.
@@ -116,27 +95,6 @@ impl Decls<'_> {
             None => {
                 let value = self.constants.prelude_enumerators.get(&*target.name).copied();
                 value.filter(|_| self.is_builtin(target))
-            }
-        }
-    }
-
-    /// The enumerator or global variable that a name means in the scope of a function; `None` if there is none, or if
-    /// several of them, or a using-declaration, have the name. The caller has to make sure that the body of the
-    /// function does not declare the name.
-    pub fn constant(&self, name: &str, function: NodeId) -> Option<Constant> {
-        if self.constants.uses_enumeration || self.constants.by_using.contains(name) {
-            return None;
-        }
-        let full = self.functions.qualified_names.get(&function);
-        let mut scope = full.map_or("", |full| full.split_once('<').map_or(full, |(f, _)| f));
-        loop {
-            scope = scope.rsplit_once("::").map_or("", |(outer, _)| outer);
-            let full = if scope.is_empty() { name.to_owned() } else { format!("{scope}::{name}") };
-            match self.constants.by_name.get(&full).map(Vec::as_slice) {
-                Some(&[one]) => return Some(one),
-                Some(_) => return None,
-                None if scope.is_empty() => return None,
-                None => {}
             }
         }
     }

@@ -16,7 +16,7 @@ use wp_clang::{DeclRef, Node, NodeId};
 #[derive(Default)]
 pub(super) struct Identity<'u> {
     /// Every declaration in the file's tree, including those in patterns of templates.
-    declared_here: FxHashMap<NodeId, &'u Node>,
+    pub declared_here: FxHashMap<NodeId, &'u Node>,
     /// From each declaration to the first declaration of the same function or variable.
     pub first: FxHashMap<NodeId, NodeId>,
     /// From the mangled name of a variable with linkage, or the name of a function with C linkage, to its first

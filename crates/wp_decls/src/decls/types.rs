@@ -51,6 +51,11 @@ impl<'u> Types<'u> {
         id
     }
 
+    /// The first record whose declaration passes a test.
+    pub fn find_record(&self, test: impl Fn(&RecordDecl<'u>) -> bool) -> Option<RecordId> {
+        self.records.iter().position(test).map(RecordId::from_index)
+    }
+
     /// A record.
     pub fn record(&self, id: RecordId) -> &RecordDecl<'u> {
         &self.records[id.index()]

@@ -2,7 +2,7 @@
 //! (`a::b::`).
 
 use super::constants::enumerators;
-use super::{constant_of, id_of, Constant, Decls, KernelDecl, RecordDecl};
+use super::{constant_of, id_of, Decls, KernelDecl, RecordDecl};
 use crate::ctype::RecordId;
 use crate::printed::{parameter_types, template_args, ParameterType};
 use crate::syntax::{body, has_linkage, is_function, params};
@@ -79,26 +79,15 @@ impl<'u> Walk<'u> {
         }
     }
 
-    /// Adds a variable or an enumerator, unless a function declares it.
-    fn add_constant(&mut self, name: String, what: Constant) {
-        if self.function.is_none() {
-            self.index.constants.add(name, what);
-        }
-    }
-
     /// Adds an enumeration and its enumerators to the index, with the values that are known.
     fn enumeration(&mut self, node: &'u Node, scope: &str) {
         let name = node.name.as_deref().unwrap_or("");
-        let scoped = node.extra.contains_key("scopedEnumTag");
         let mut next = Some(0i128);
         for e in enumerators(node) {
             let written = e.inner.iter().find(|c| !c.kind.ends_with("Attr") && !c.kind.ends_with("Comment"));
             let value = written.map_or(next, |c| constant_of(c, &self.index));
             next = value.map(|v| v + 1);
             self.index.constants.add_enumerator(e, value, self.in_file);
-            let (Some(value), Some(n)) = (value, &e.name) else { continue };
-            let scope = if scoped { format!("{scope}{name}::") } else { scope.to_owned() };
-            self.add_constant(format!("{scope}{n}"), Constant::Enumerator(value));
         }
         let Some(ty) = self.index.constants.enum_type(node, &self.index.types) else { return };
         self.index.constants.note_values(node, name);
@@ -110,7 +99,6 @@ impl<'u> Walk<'u> {
     }
 
     fn variable_declaration(&mut self, node: &'u Node, scope: &str) {
-        let name = node.name.as_deref().unwrap_or("");
         // The template mentions its specialisations without their initialisers.
         let known = self.index.nodes.entry(node.id).or_insert(node);
         if node.extra.contains_key("init") && !known.extra.contains_key("init") {
@@ -122,7 +110,7 @@ impl<'u> Walk<'u> {
         };
         self.index.variables.declare(first, node);
         match self.index.scope_of(node, scope) {
-            Some(scope) if self.in_file => self.add_constant(format!("{scope}{name}"), Constant::Variable(first)),
+            Some(_) if self.in_file => {}
             Some(_) => self.index.variables.declare_in_prelude(node),
             None => {}
         }
@@ -200,8 +188,6 @@ impl<'u> Walk<'u> {
                     self.variable_declaration(child, scope);
                 }
             }
-            "UsingDecl" if self.in_file => self.index.constants.note_using(name),
-            "UsingEnumDecl" if self.in_file => self.index.constants.note_using_enumeration(),
             // Clang prints its instances as they are written, and not in the tree.
             "TypeAliasTemplateDecl" if self.in_file => self.index.types.names.note_alias_template(name),
             "ClassTemplatePartialSpecializationDecl" | "TypeAliasTemplateDecl" => {}
@@ -248,6 +234,8 @@ impl<'u> Walk<'u> {
         }
         let args = template_args(node, &self.parameter_types);
         self.index.types.names.note_arguments(node.id, &args);
+        self.index.types.names.note_lambda_arguments(node);
+        self.index.types.names.note_foreign(result_of(node.type_str()));
         if self.in_file {
             let class = parent.map_or("", |r| self.index.types.record(r).node.name.as_deref().unwrap_or(""));
             self.index.types.names.note_interface(node.type_str(), class);
@@ -304,6 +292,7 @@ impl<'u> Walk<'u> {
         } else {
             let arguments = template_args(node, &self.parameter_types);
             self.index.types.names.note_interface(&arguments, "");
+            self.index.types.names.note_foreign(&arguments);
             format!("{scope}{name}{arguments}")
         };
         if !node.flag("completeDefinition") {
@@ -337,5 +326,17 @@ impl<'u> Walk<'u> {
         for form in forms.chain(["lambda".to_owned()]) {
             self.add_type(scope, &format!("({form} at {place})"), what.clone());
         }
+    }
+}
+
+/// The part of a printed function type in front of the parameters, and more in doubt.
+fn result_of(ty: &str) -> &str {
+    let is_parameters =
+        |at: usize| !["(lambda", "(anonymous", "(unnamed"].iter().any(|name| ty[at..].starts_with(name));
+    let end = ty.match_indices('(').map(|(at, _)| at).find(|at| is_parameters(*at));
+    match end {
+        // Such a result may stand behind the parameters, as in `auto (int) -> T`, and a function pointer around them.
+        Some(at) if !ty.contains("->") && !ty[at + 1..].starts_with(['*', '&']) => &ty[..at],
+        _ => ty,
     }
 }

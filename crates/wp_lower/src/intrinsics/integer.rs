@@ -112,6 +112,12 @@ impl<'u> Lowerer<'u> {
             ("clamp", 3) => self.componentwise(call, |s, a, t| {
                 let (x, lo, hi) =
                     (s.ir.convert(a[0], t, span), s.ir.convert(a[1], t, span), s.ir.convert(a[2], t, span));
+                // The bounds may be in the wrong order: the headers of CUDA's samples apply the upper one first, OpenCL
+                // the lower one (section 6.15.3 of its C language; what the result is then is undefined).
+                if s.unit.cuda {
+                    let e = s.ir.bin(BinOp::Min, x, hi, span);
+                    return s.ir.bin(BinOp::Max, e, lo, span);
+                }
                 let e = s.ir.bin(BinOp::Max, x, lo, span);
                 s.ir.bin(BinOp::Min, e, hi, span)
             }),

@@ -148,6 +148,10 @@ impl<'u> Lowerer<'u> {
         };
         Some(self.componentwise(call, |s, a, t| {
             let args: Vec<ExprId> = a.iter().map(|&e| s.ir.convert(e, t, span)).collect();
+            if renamed == "clamp" && s.unit.cuda {
+                let high = s.ir.call("fmin", vec![args[0], args[2]], t, span);
+                return s.ir.call("fmax", vec![args[1], high], t, span);
+            }
             if renamed == "clamp" {
                 let low = s.ir.call("fmax", vec![args[0], args[1]], t, span);
                 return s.ir.call("fmin", vec![low, args[2]], t, span);

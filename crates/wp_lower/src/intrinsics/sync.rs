@@ -2,8 +2,10 @@
 
 use crate::calls::Call;
 use crate::lowerer::Lowerer;
+use crate::strings::string_initialiser;
 use crate::values::Value;
-use wp_decls::CType;
+use wp_clang::{string_units, Node};
+use wp_decls::{strip_casts, CType};
 use wp_kir::{AssertKind, BarrierScope, ExprId, Fence, MemScope, StmtKind, Type};
 
 /// `memory_scope_work_item` and `memory_scope_work_group` of OpenCL 2.0.
@@ -128,7 +130,17 @@ impl<'u> Lowerer<'u> {
                 // not.
                 self.ir.emit_void_call(StmtKind::Return, span)
             }
-            "printf" | "cuPrintf" | "__nanosleep" | "__prof_trigger" | "__brkpt" => {
+            "printf" | "cuPrintf" => {
+                if let Some(what) = call.args.split_first().and_then(|(format, rest)| unprintable(format, rest)) {
+                    return Some(self.ir.unsupported_value(format!("`{}` with {what}", call.name), &call.ty, span));
+                }
+                self.arg_values(call);
+                match call.ty {
+                    CType::Void => Value { ty: CType::Void, leaves: Vec::new() },
+                    _ => self.ir.havoc(&call.ty, format!("result of `{}`", call.name), span),
+                }
+            }
+            "__nanosleep" | "__prof_trigger" | "__brkpt" => {
                 self.arg_values(call);
                 match call.ty {
                     CType::Void => Value { ty: CType::Void, leaves: Vec::new() },
@@ -176,4 +188,72 @@ fn is_work_group_function(name: &str) -> bool {
         || ["reduce_", "scan_exclusive_", "scan_inclusive_"]
             .iter()
             .any(|p| rest.strip_prefix(p).is_some_and(|operation| matches!(operation, "add" | "min" | "max")))
+}
+
+/// What a call of `printf` does other than to evaluate its arguments, if it may do so: it reads a string behind a pointer
+/// or writes behind one.
+fn unprintable(format: &Node, arguments: &[&Node]) -> Option<&'static str> {
+    let mut formats = Vec::new();
+    if !literals(format, &mut formats) {
+        return Some("a format that is no literal");
+    }
+    formats.into_iter().find_map(|format| {
+        let Some(format) = format.value.as_deref().and_then(string_units) else {
+            return Some("a format of unknown characters");
+        };
+        let conversions = conversions(&format);
+        conversions.into_iter().zip(arguments).find_map(|(conversion, argument)| match conversion {
+            b'n' => Some("the conversion `%n`"),
+            b's' | b'S' if !literals(argument, &mut Vec::new()) => {
+                Some("the conversion `%s` of a string that is no literal")
+            }
+            _ => None,
+        })
+    })
+}
+
+/// Adds the string literals that an expression may point to; false if it may point to anything else.
+fn literals<'n>(node: &'n Node, found: &mut Vec<&'n Node>) -> bool {
+    let inner = strip_casts(node);
+    match (&*inner.kind, inner.inner.as_slice()) {
+        ("ConditionalOperator", [_, yes, no]) => literals(yes, found) && literals(no, found),
+        _ => string_initialiser(inner).map(|literal| found.push(literal)).is_some(),
+    }
+}
+
+/// The letters of a format's conversions, one for each argument; `*` for a width or precision that is an argument.
+fn conversions(format: &[u32]) -> Vec<u8> {
+    let mut letters = Vec::new();
+    let mut units = format.iter().map(|unit| u8::try_from(*unit).unwrap_or(b'?'));
+    while let Some(unit) = units.next() {
+        if unit != b'%' {
+            continue;
+        }
+        for unit in units.by_ref() {
+            match unit {
+                b'*' => letters.push(b'*'),
+                b'%' => break,
+                // Lengths, and `v4` of OpenCL.
+                b'h' | b'l' | b'L' | b'q' | b'j' | b'z' | b't' | b'v' => {}
+                unit if unit.is_ascii_alphabetic() => {
+                    letters.push(unit);
+                    break;
+                }
+                _ => {}
+            }
+        }
+    }
+    letters
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conversions_take_arguments() {
+        let of = |text: &str| String::from_utf8(conversions(&text.bytes().map(u32::from).collect::<Vec<_>>())).unwrap();
+        assert_eq!(of("%d, %5.2f%% %-*s %lld %hhn %v4hlf"), "df*sdnf");
+        assert_eq!(of("100%"), "");
+    }
 }

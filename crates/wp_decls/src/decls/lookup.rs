@@ -1,0 +1,407 @@
+//! Lookup of the names of clauses outside of functions, as C++ does it for an expression in the function.
+//!
+//! Input: the tree of the file. Every declaration in namespaces and classes is indexed by its scope and name, whatever
+//! its kind, because any of them hides those further out. A name means the declaration of the innermost scope that has
+//! one. Where another declaration could be the one meant, the answer is an error and not a guess: one behind the
+//! function, one in a namespace that some using-directive of the file names, an enumerator if the file has
+//! `using enum`, a member of any class if the function is a member. Exact otherwise. Inline and unnamed namespaces count
+//! as the scope around them.
+
+use super::{Constant, Decls};
+use crate::syntax::{body, is_function};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+use wp_base::Span;
+use wp_clang::{Node, NodeId};
+use wp_kir::Type;
+
+/// Why a name cannot be used in a clause where it may mean several declarations.
+const SEVERAL: &str = "the name may be one of several declarations; qualify it";
+
+/// What a declaration declares, as far as clauses can use it.
+#[derive(Clone, PartialEq)]
+enum Meaning {
+    Constant(Constant),
+    /// A namespace, class or enumeration with the prefix of the qualified names of its members.
+    Scope(String),
+    /// A using-declaration.
+    Using,
+    /// Anything else: a function, a type, a template.
+    Other(NodeId),
+}
+
+#[derive(Clone)]
+struct Declared {
+    what: Meaning,
+    /// The number of the declaration in the order of the file.
+    order: usize,
+}
+
+/// The declarations in namespaces and classes, by the prefix of their scope.
+#[derive(Default)]
+pub(super) struct Names {
+    by_scope: FxHashMap<String, FxHashMap<Arc<str>, Vec<Declared>>>,
+    /// From the prefix of a scope to that of the scope around it.
+    around: FxHashMap<String, String>,
+    classes: FxHashSet<String>,
+    /// From a function to its scope and its number in the order of the file.
+    functions: FxHashMap<NodeId, (String, usize)>,
+    /// The namespaces that using-directives of the file name, those in functions included.
+    nominated: FxHashSet<String>,
+    /// Enumerators by their names, if the file has a declaration `using enum`.
+    enumerators: FxHashMap<Arc<str>, Vec<Declared>>,
+    uses_enumeration: bool,
+    count: usize,
+}
+
+impl Names {
+    fn add(&mut self, scope: &str, name: &Arc<str>, what: Meaning) {
+        let order = self.count;
+        let known = self.by_scope.entry(scope.to_owned()).or_default().entry(name.clone()).or_default();
+        if !known.iter().any(|d| d.what == what) {
+            known.push(Declared { what, order });
+        }
+    }
+
+    fn in_scope(&self, scope: &str, name: &str) -> &[Declared] {
+        self.by_scope.get(scope).and_then(|names| names.get(name)).map_or(&[], Vec::as_slice)
+    }
+
+    fn enter(&mut self, inner: &str, outer: &str) {
+        if inner != outer {
+            self.around.entry(inner.to_owned()).or_insert_with(|| outer.to_owned());
+        }
+    }
+
+    /// The scope of a function and those around it, innermost first.
+    fn chain(&self, scope: &str) -> Vec<String> {
+        let mut chain = vec![scope.to_owned()];
+        while let Some(outer) = chain.last().and_then(|last| self.around.get(last)) {
+            chain.push(outer.clone());
+        }
+        if chain.last().is_some_and(|last| !last.is_empty()) {
+            chain.push(String::new());
+        }
+        chain
+    }
+
+    /// The declarations that a name may mean in a function: those of the innermost scope that has any, and others that
+    /// may be meant instead.
+    fn candidates(&self, name: &str, function: NodeId) -> Option<(Vec<Declared>, Vec<Declared>)> {
+        let (scope, order) = self.functions.get(&function)?;
+        let chain = self.chain(scope);
+        let mut found: Vec<Declared> = Vec::new();
+        let mut others: Vec<Declared> = Vec::new();
+        for scope in &chain {
+            let here = self.in_scope(scope, name);
+            // In a class, a member that is declared further down counts too.
+            let is_behind = |d: &Declared| d.order > *order && !self.classes.contains(scope);
+            match found.first() {
+                None => found.extend(here.iter().cloned()),
+                Some(first) if is_behind(first) => others.extend(here.iter().cloned()),
+                Some(_) => break,
+            }
+            if found.first().is_some_and(|first| !is_behind(first)) {
+                break;
+            }
+        }
+        let mut nominated: Vec<&String> = self.nominated.iter().collect();
+        nominated.sort_unstable();
+        others.extend(nominated.into_iter().flat_map(|scope| self.in_scope(scope, name).iter().cloned()));
+        if self.uses_enumeration {
+            others.extend(self.enumerators.get(name).into_iter().flatten().cloned());
+        }
+        if chain.iter().any(|scope| self.classes.contains(scope)) {
+            let mut classes: Vec<&String> = self.classes.iter().collect();
+            classes.sort_unstable();
+            others.extend(classes.into_iter().flat_map(|class| self.in_scope(class, name).iter().cloned()));
+        }
+        others.retain(|d| !found.iter().any(|f| f.what == d.what));
+        Some((found, others))
+    }
+
+    /// The one declaration that a name means in a function.
+    fn one(&self, name: &str, function: NodeId) -> Result<Option<Meaning>, &'static str> {
+        let Some((found, others)) = self.candidates(name, function) else {
+            return Err("clauses of this function know no names outside of it");
+        };
+        let mut all = found.into_iter().chain(others).map(|d| d.what);
+        let Some(first) = all.next() else { return Ok(None) };
+        if all.any(|d| d != first) {
+            return Err(SEVERAL);
+        }
+        Ok(Some(first))
+    }
+}
+
+impl<'u> Decls<'u> {
+    /// The enumerator or global variable that a name in a clause means in the scope of a function; `None` if nothing
+    /// outside of the function has the name. The error says why the name cannot be used. The caller has to make sure
+    /// that the function does not declare the name itself.
+    pub fn constant(&self, name: &str, function: NodeId) -> Result<Option<Constant>, &'static str> {
+        let names = self.names();
+        let (scope, last) = match name.rsplit_once("::") {
+            None => {
+                return match names.one(name, function)? {
+                    None => Ok(None),
+                    Some(Meaning::Constant(constant)) => Ok(Some(constant)),
+                    Some(_) => Err("only variables, enumerators and parameters have a value here"),
+                };
+            }
+            Some(parts) => parts,
+        };
+        let mut parts = scope.split("::");
+        let mut scope = match parts.next() {
+            // `::N`
+            None | Some("") => String::new(),
+            Some(first) => match names.one(first, function)? {
+                Some(Meaning::Scope(scope)) => scope,
+                Some(_) => return Err("what stands in front of `::` is no namespace, class or enumeration"),
+                None => return Ok(None),
+            },
+        };
+        let unique = |scope: &str, name: &str| match names.in_scope(scope, name) {
+            [] => Ok(None),
+            [one] => Ok(Some(one.what.clone())),
+            _ => Err("there are several declarations of this name in that scope"),
+        };
+        for part in parts {
+            scope = match unique(&scope, part)? {
+                Some(Meaning::Scope(scope)) => scope,
+                Some(_) => return Err("what stands in front of `::` is no namespace, class or enumeration"),
+                None => return Ok(None),
+            };
+        }
+        match unique(&scope, last)? {
+            None => Ok(None),
+            Some(Meaning::Constant(constant)) => Ok(Some(constant)),
+            Some(_) => Err("only variables, enumerators and parameters have a value here"),
+        }
+    }
+
+    /// True if the file declares something outside of functions that a name in the scope of a function may mean.
+    pub fn may_declare(&self, name: &str, function: NodeId) -> bool {
+        self.template_parameter(name, function).is_some()
+            || self
+                .names()
+                .candidates(name, function)
+                .is_none_or(|(found, others)| !(found.is_empty() && others.is_empty()))
+    }
+
+    /// If a name is a template parameter of a function or of a class around it: the value in this instance, with its
+    /// type, or the reason why it has none in clauses.
+    pub fn template_parameter(&self, name: &str, function: NodeId) -> Option<Result<(i128, Type), &'static str>> {
+        let node = self.node(function);
+        let mut found = None;
+        if let (Some(first), Some(node)) = (self.template_of(function), node) {
+            // The declaration with the body may give the parameters other names than the first one.
+            let around = self.identity.declared_here.values().filter(|n| &*n.kind == "FunctionTemplateDecl");
+            let around = around.filter(|n| contains(n.span, node.span)).min_by_key(|n| n.span.end - n.span.start);
+            found = match around {
+                Some(template) => self.parameter_of(template, node, name),
+                None => self.parameter_of(first, node, name).map(|_| Err(SEVERAL)),
+            };
+        }
+        let mut record = self.parent_record.get(&function).copied();
+        while let Some(id) = record {
+            let class = self.record_decl(id).node;
+            if let Some(template) = self.template_of(class.id) {
+                let code = node.and_then(body);
+                if code.is_none_or(|code| !contains(template.span, code.span)) {
+                    return Some(Err(
+                        "clauses of a member that stands outside of its class template know its parameters only",
+                    ));
+                }
+                let of_class = self.parameter_of(template, class, name);
+                // A member of a class may hide the parameters of the class and of those around it.
+                found = match (found, of_class) {
+                    (found, None) => found,
+                    (None, of_class) if !self.is_member_somewhere(name) => of_class,
+                    _ => Some(Err(SEVERAL)),
+                };
+            }
+            let outer = self.scopes.get(&class.id).and_then(|prefix| self.names().around.get(prefix));
+            let outer = outer.filter(|outer| self.names().classes.contains(*outer));
+            record = outer.and_then(|outer| self.types.find_record(|r| self.scopes.get(&r.node.id) == Some(outer)));
+        }
+        found
+    }
+
+    fn is_member_somewhere(&self, name: &str) -> bool {
+        let names = self.names();
+        names.classes.iter().any(|class| !names.in_scope(class, name).is_empty())
+    }
+
+    /// The argument of a template's parameter of this name in an instance.
+    fn parameter_of(&self, template: &Node, instance: &Node, name: &str) -> Option<Result<(i128, Type), &'static str>> {
+        let is_parameter = |c: &&Node| c.kind.ends_with("ParmDecl") && &*c.kind != "ParmVarDecl";
+        let parameters: Vec<&Node> = template.inner.iter().filter(is_parameter).collect();
+        let at = parameters.iter().position(|p| p.name.as_deref() == Some(name))?;
+        let is_argument = |c: &&Node| &*c.kind == "TemplateArgument";
+        let arguments: Vec<&Node> = instance.inner.iter().filter(is_argument).collect();
+        let parameter = parameters[at];
+        let value = || {
+            let has_pack = parameters.iter().any(|p| p.flag("isParameterPack"));
+            if &*parameter.kind != "NonTypeTemplateParmDecl" || has_pack || arguments.len() != parameters.len() {
+                return None;
+            }
+            let ty = self.qtype(parameter.type_str()).ty.scalar()?;
+            let value: i128 = arguments[at].value.as_deref()?.parse().ok()?;
+            match ty {
+                Type::Bool => Some((i128::from(value != 0), ty)),
+                Type::Int { .. } => Some((ty.wrap(value), ty)),
+                _ => None,
+            }
+        };
+        Some(value().ok_or("only template parameters of integer types have a value here"))
+    }
+
+    /// The index, which is made when the first clause asks for it.
+    fn names(&self) -> &Names {
+        self.names.get_or_init(|| {
+            let mut names = Names::default();
+            self.note_names(&mut names, &self.unit.root, "");
+            // The root stands for any place behind all declarations.
+            names.functions.insert(self.unit.root.id, (String::new(), usize::MAX));
+            names
+        })
+    }
+
+    fn note_names(&self, names: &mut Names, node: &'u Node, scope: &str) {
+        for child in &node.inner {
+            self.note_name(names, child, scope);
+        }
+    }
+
+    fn note_name(&self, names: &mut Names, node: &'u Node, scope: &str) {
+        names.count += 1;
+        let kind = &*node.kind;
+        let other = |names: &mut Names, name: &Arc<str>| names.add(scope, name, Meaning::Other(self.first(node.id)));
+        match kind {
+            "NamespaceDecl" => {
+                let inner = self.scopes.get(&node.id).cloned().unwrap_or_else(|| scope.to_owned());
+                if let Some(name) = &node.name {
+                    names.add(scope, name, Meaning::Scope(inner.clone()));
+                }
+                names.enter(&inner, scope);
+                self.note_names(names, node, &inner);
+            }
+            "LinkageSpecDecl" | "ExternCContextDecl" | "ExportDecl" => self.note_names(names, node, scope),
+            "UsingDirectiveDecl" => self.note_directive(names, node),
+            "UsingEnumDecl" => names.uses_enumeration = true,
+            "UsingDecl" | "UsingShadowDecl" | "UnresolvedUsingValueDecl" | "ConstructorUsingShadowDecl" => {
+                let last = node.name.as_deref().and_then(|name| name.rsplit("::").next());
+                if let Some(name) = last.filter(|name| !name.is_empty()) {
+                    // One declaration has a node for itself and one for each declaration that it names.
+                    names.add(scope, &name.into(), Meaning::Using);
+                }
+            }
+            "EnumDecl" => {
+                let scoped = node.extra.contains_key("scopedEnumTag");
+                let inner = node.name.as_ref().map(|name| format!("{scope}{name}::"));
+                if let (Some(name), Some(inner)) = (&node.name, &inner) {
+                    names.add(scope, name, Meaning::Scope(inner.clone()));
+                }
+                for e in node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl") {
+                    let Some(name) = &e.name else { continue };
+                    let value = self.constants.value_of(e.id);
+                    let what = value.map_or(Meaning::Other(e.id), |v| Meaning::Constant(Constant::Enumerator(v)));
+                    if let Some(inner) = &inner {
+                        names.add(inner, name, what.clone());
+                    }
+                    if !scoped {
+                        names.add(scope, name, what.clone());
+                    }
+                    if inner.is_none() {
+                        continue;
+                    }
+                    let order = names.count;
+                    names.enumerators.entry(name.clone()).or_default().push(Declared { what, order });
+                }
+            }
+            "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl" => {
+                // The name of the class in itself.
+                if node.flag("isImplicit") && !node.flag("completeDefinition") {
+                    return;
+                }
+                let inner = self.scopes.get(&node.id).cloned();
+                if let (Some(name), "CXXRecordDecl" | "RecordDecl") = (&node.name, kind) {
+                    let inner = inner.clone().unwrap_or_else(|| format!("{scope}{name}::"));
+                    names.add(scope, name, Meaning::Scope(inner));
+                }
+                let Some(inner) = inner else { return };
+                names.enter(&inner, scope);
+                if inner != scope {
+                    names.classes.insert(inner.clone());
+                }
+                self.note_names(names, node, &inner);
+            }
+            "ClassTemplateDecl" => {
+                if let Some(name) = &node.name {
+                    other(names, name);
+                }
+                let instances = node.inner.iter().filter(|c| &*c.kind == "ClassTemplateSpecializationDecl");
+                instances.for_each(|c| self.note_name(names, c, scope));
+            }
+            "FunctionTemplateDecl" => {
+                if let Some(name) = &node.name {
+                    other(names, name);
+                }
+                node.inner.iter().filter(|c| is_function(&c.kind)).for_each(|c| self.note_function(names, c, scope));
+            }
+            "FriendDecl" => {
+                // A friend is no member, but its body is in the scope of the class.
+                node.inner.iter().filter(|c| is_function(&c.kind)).for_each(|c| self.note_function(names, c, scope));
+            }
+            "VarDecl" => {
+                let Some(name) = &node.name else { return };
+                // The definition of a static member stands outside of its class.
+                let scope = self.scope_of(node, scope);
+                let Some(scope) = scope else { return };
+                names.add(&scope, name, Meaning::Constant(Constant::Variable(self.first(node.id))));
+            }
+            _ if is_function(kind) => {
+                if let Some(name) = &node.name {
+                    other(names, name);
+                }
+                self.note_function(names, node, scope);
+            }
+            _ if kind.ends_with("Decl") => {
+                if let Some(name) = &node.name {
+                    other(names, name);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes the scope of a function, and the using-directives in it.
+    fn note_function(&self, names: &mut Names, node: &'u Node, around: &str) {
+        let of_class = self.parent_record.get(&node.id).and_then(|r| self.scopes.get(&self.record_decl(*r).node.id));
+        let scope = of_class.cloned().or_else(|| self.scope_of(node, around));
+        if let Some(scope) = scope {
+            let order = names.count;
+            names.functions.entry(node.id).or_insert((scope, order));
+        }
+        let mut open: Vec<&'u Node> = node.inner.iter().collect();
+        while let Some(part) = open.pop() {
+            match &*part.kind {
+                "UsingDirectiveDecl" => self.note_directive(names, part),
+                "UsingEnumDecl" => names.uses_enumeration = true,
+                _ => open.extend(&part.inner),
+            }
+        }
+    }
+
+    fn note_directive(&self, names: &mut Names, node: &Node) {
+        let Some(target) = &node.referenced else { return };
+        let known = self.scopes.get(&target.id).cloned();
+        // A namespace that the prelude opened first.
+        names.nominated.insert(known.unwrap_or_else(|| format!("{}::", target.name)));
+    }
+}
+
+/// True if a part of the source lies in another one.
+fn contains(outer: Span, inner: Span) -> bool {
+    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
+}

@@ -1,0 +1,27 @@
+//@ flags: --block 8 --grid 1
+//@ kernel: of_array races=unsupported bounds=unsupported
+//@ kernel: of_shared races=unsupported
+//@ kernel: of_parameter races=unsupported
+//@ kernel: written races=unsupported
+//@ kernel: format_of_array races=unsupported
+//@ kernel: behind_width races=unsupported
+//@ kernel: of_literals races=proved
+// `%s` reads the bytes behind its pointer, `%n` writes behind it.
+__global__ void of_array() {
+  char s[2] = {'a', 'b'};
+  printf("%s", s);
+}
+__global__ void of_shared() {
+  __shared__ char s[4];
+  if (threadIdx.x == 0) s[0] = 0;
+  if (threadIdx.x == 1) printf("%d %s", 1, s);
+}
+__global__ void of_parameter(const char *s) { printf("%5.3s", s); }
+__global__ void written(int *n) { printf("a%n", n); }
+__global__ void format_of_array(const char *s) { printf(s); }
+__global__ void behind_width(const char *s) { printf("%*d %s", 3, 4, s); }
+__global__ void of_literals(int *o, int n) {
+  o[threadIdx.x] = n;
+  printf("%s %d%% %s\n", __func__, n, n > 0 ? "positive" : "other");
+  printf("%p %c\n", o, 'a');
+}
