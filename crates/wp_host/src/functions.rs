@@ -100,7 +100,7 @@ impl<'u> Flow<'_, 'u> {
         let here = match &*node.kind {
             "CallExpr" => match self.callee(node) {
                 Some(function) => self.computes(function, &mut FxHashMap::default()),
-                None => is_library(self.decls, node) && ARITHMETIC.contains(&callee_name(node)),
+                None => is_library(self.decls, node) && lists(ARITHMETIC, callee_name(node)),
             },
             kind => !kind.contains("Call") && kind != "CXXNewExpr",
         };
