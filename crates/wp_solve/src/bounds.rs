@@ -14,6 +14,8 @@ wp_base::limits! {
     const DEPTH: usize = 5;
     /// Inequalities looked at for one proof.
     const FUEL: usize = 160;
+    /// Facts of a conjunction that are used.
+    const MAX_FACTS: usize = 96;
 }
 
 /// Products of facts, by their numbers, and terms.
@@ -55,6 +57,7 @@ impl Bounds {
                 }
             }
         }
+        bounds.facts.truncate(MAX_FACTS.get());
         for (i, fact) in bounds.facts.iter().enumerate() {
             for &(c, m) in &fact.items {
                 bounds.index.entry((m, c > 0)).or_default().push(i);

@@ -13,6 +13,8 @@ use crate::simplify::simplify;
 use wp_logic::{Term, TermId, Terms};
 
 wp_base::limits! {
+    /// Cases in a row.
+    const DEPTH: usize = 6;
     /// Cases in all.
     const MAX_CASES: usize = 32;
     /// Conjunctions with more nodes are left to the solver.
@@ -24,8 +26,7 @@ wp_base::limits! {
 /// The cases of a conjunction that are not looked at yet.
 #[derive(Debug)]
 pub(crate) struct Leaves {
-    /// Conjunctions, and true if they are cases of another one.
-    todo: Vec<(Vec<TermId>, bool)>,
+    todo: Vec<(Vec<TermId>, usize)>,
     cases: usize,
     /// True if a case was open. The solver is needed then, and is quick with the others.
     open: bool,
@@ -38,26 +39,28 @@ impl Leaves {
             return None;
         }
         let worth = clauses::has_some(terms, conjuncts) || condition(terms, conjuncts).is_some();
-        worth.then(|| Leaves { todo: vec![(conjuncts.to_vec(), false)], cases: MAX_CASES.get(), open: false })
+        worth.then(|| Leaves { todo: vec![(conjuncts.to_vec(), 0)], cases: MAX_CASES.get(), open: false })
     }
 
     /// The next case that is not refuted without a solver.
     pub fn next_open(&mut self, terms: &mut Terms) -> Option<Vec<TermId>> {
-        while let Some((mut conjuncts, is_case)) = self.todo.pop() {
-            if is_case {
+        while let Some((mut conjuncts, depth)) = self.todo.pop() {
+            if depth > 0 {
                 conjuncts = reduce(terms, conjuncts);
                 let is_false = conjuncts.iter().any(|&t| terms.as_bool(t) == Some(false));
                 if is_false || (!self.open && refute(terms, &conjuncts)) {
                     continue;
                 }
             }
-            let splits = self.cases >= 2 && terms.subterms(&conjuncts, |_| false).len() <= MAX_NODES.get();
+            let splits = depth < DEPTH.get()
+                && self.cases >= 2
+                && terms.subterms(&conjuncts, |_| false).len() <= MAX_NODES.get();
             match condition(terms, &conjuncts).filter(|_| splits) {
                 Some(condition) => {
                     self.cases -= 2;
                     let negated = terms.not(condition);
                     for case in [negated, condition] {
-                        self.todo.push(([&conjuncts[..], &[case]].concat(), true));
+                        self.todo.push(([&conjuncts[..], &[case]].concat(), depth + 1));
                     }
                 }
                 None if self.open => return Some(conjuncts),
