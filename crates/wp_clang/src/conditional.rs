@@ -21,7 +21,8 @@ pub(crate) fn is_in_doubt(sources: &SourceMap) -> bool {
 /// branch has nothing but comments and not this one: lines that splices join and arguments of macros have other lines
 /// in the preprocessor's output. The test errs towards keeping comments: the user notices a specification that counts
 /// by mistake, but not one that is lost. In a file that is included several times, a branch that one inclusion keeps
-/// and another one leaves out is unknown; inclusions that keep no code, as behind an include guard, do not count.
+/// and another one leaves out is unknown; inclusions that keep neither code nor anything of a branch, as
+/// behind an include guard, do not count.
 #[derive(Clone, Debug, Default)]
 pub struct SeenComments {
     /// The files that the preprocessor names, and whose lines no `#line` renumbers.
@@ -124,8 +125,12 @@ impl SeenComments {
             (branches.all, branches.renumbered) = (outline.branches, outline.renumbered);
             misread |= outline.behind_comment;
             if branches.kept.len() > 1 {
-                let has_code = |kept: &BTreeSet<u32>| !kept.is_disjoint(&outline.code);
-                branches.kept.retain(has_code);
+                // An inclusion may keep a clause alone, for code that follows in another file.
+                let all = &branches.all;
+                let in_branch = |kept: &BTreeSet<u32>| {
+                    all.iter().any(|(first, last)| kept.range(first + 1..*last).next().is_some())
+                };
+                branches.kept.retain(|kept| !kept.is_disjoint(&outline.code) || in_branch(kept));
             }
             !branches.all.is_empty()
         });
@@ -169,6 +174,8 @@ mod tests {
         assert_eq!(visibility(first), Visibility::Seen);
         let twice = format!("{first}# 1 \"h.cuh\" 1\n\n\n\nint a;\n# 4 \"one.cu\" 2\n");
         assert_eq!(visibility(&twice), Visibility::Unknown(INCLUDED_TWICE));
+        let alone = format!("# 1 \"h.cuh\" 1\n\n//@ x\n\n\n# 2 \"one.cu\" 2\n# 1 \"h.cuh\" 1\n\n\n\nint a;\n");
+        assert_eq!(visibility(&alone), Visibility::Unknown(INCLUDED_TWICE));
         // Behind an include guard nothing is left.
         let guarded = format!("{first}# 1 \"h.cuh\" 1\n\n\n\n\n# 4 \"one.cu\" 2\n");
         assert_eq!(visibility(&guarded), Visibility::Seen);
