@@ -174,8 +174,8 @@ mod tests {
         assert_eq!(visibility(first), Visibility::Seen);
         let twice = format!("{first}# 1 \"h.cuh\" 1\n\n\n\nint a;\n# 4 \"one.cu\" 2\n");
         assert_eq!(visibility(&twice), Visibility::Unknown(INCLUDED_TWICE));
-        let alone = format!("# 1 \"h.cuh\" 1\n\n//@ x\n\n\n# 2 \"one.cu\" 2\n# 1 \"h.cuh\" 1\n\n\n\nint a;\n");
-        assert_eq!(visibility(&alone), Visibility::Unknown(INCLUDED_TWICE));
+        let alone = "# 1 \"h.cuh\" 1\n\n//@ x\n\n\n# 2 \"one.cu\" 2\n# 1 \"h.cuh\" 1\n\n\n\nint a;\n";
+        assert_eq!(visibility(alone), Visibility::Unknown(INCLUDED_TWICE));
         // Behind an include guard nothing is left.
         let guarded = format!("{first}# 1 \"h.cuh\" 1\n\n\n\n\n# 4 \"one.cu\" 2\n");
         assert_eq!(visibility(&guarded), Visibility::Seen);
