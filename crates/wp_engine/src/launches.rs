@@ -127,6 +127,7 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[Alike<'_>], mentioned: Option<Menti
             span: site.span,
             function: site.function.to_string(),
             alike: alike.clone(),
+            meeting: site.meeting.iter().map(|name| name.to_string()).collect(),
             launcher: site.launcher.as_deref().map(str::to_owned),
             assumes_launchers: site.assumes_launchers,
         };

@@ -145,12 +145,6 @@ pub struct Options {
     pub pointer_bits: u32,
 }
 
-wp_base::limits! {
-    /// The solver's limit of effort for a file is this multiple of the effort that corresponds to the time limit, so that
-    /// an idle machine reaches the time limit first.
-    const EFFORT_FACTOR: u64 = 2;
-}
-
 impl Options {
     /// True if proofs may rest on the named assumption.
     pub fn grants(&self, assumption: Assumption) -> bool {
@@ -187,7 +181,7 @@ impl Options {
     /// The solver's effort for a file, in its resource units. On a machine that is slower than the units suppose, the
     /// clock strikes first.
     pub fn effort_in_all(&self) -> u64 {
-        wp_solve::resources(self.effort.unwrap_or(self.timeout)).saturating_mul(EFFORT_FACTOR.get())
+        wp_solve::resources(self.effort.unwrap_or(self.timeout))
     }
 
     /// The wall clock limit for a file's check, with the search for preconditions where it is asked for.

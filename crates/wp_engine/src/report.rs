@@ -232,6 +232,8 @@ pub struct LaunchedAt {
     pub function: String,
     /// Further launches of which the same is known.
     pub alike: Vec<Span>,
+    /// The parameters that point into the same buffer as another one, if the launch has other cases where they do not.
+    pub meeting: Vec<String>,
     /// The function without a body that is taken to launch, under the assumption `launcher`.
     pub launcher: Option<String>,
     /// True if the facts of the launch rest on the assumption `launcher`.

@@ -28,6 +28,11 @@ impl Buffers {
         Buffer(self.count)
     }
 
+    /// The newest buffer.
+    pub fn newest(&self) -> Buffer {
+        Buffer(self.count)
+    }
+
     /// A new buffer that overlaps no other.
     pub fn allocate(&mut self, memory: Memory) -> Buffer {
         let buffer = self.fresh();

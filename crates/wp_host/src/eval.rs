@@ -5,6 +5,7 @@
 //! integers in double precision.
 
 use crate::forms::{is_library, is_literal, may_be_replaced};
+use crate::joins::Joining;
 use crate::state::{Flow, State};
 use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
 use crate::value::{Expr, Int, Value};
@@ -481,8 +482,21 @@ impl Flow<'_, '_> {
         let a = self.eval_if_executed(st, a);
         self.assume(&mut other, &c, false);
         let b = self.eval_if_executed(&mut other, b);
-        *st = self.join(std::mem::take(st), other);
+        let condition = match &c {
+            Value::Int(c) if c.ty == Type::Bool && c.constant().is_none() => Some(c),
+            _ => None,
+        };
+        let mut joining = Joining::by(condition);
+        let pointer = match (&a, &b) {
+            (Value::Pointer(..), Value::Pointer(..)) if a != b => self.merged(&mut joining, &a, &b, "host"),
+            _ => None,
+        };
+        *st = self.join_by(joining, std::mem::take(st), other);
         st.guards = guards;
+        if let Some(pointer) = pointer {
+            [&a, &b].into_iter().for_each(|value| self.expose_value(st, value));
+            return pointer;
+        }
         match (c, a, b) {
             (Value::Int(c), Value::Int(a), Value::Int(b)) if c.ty == Type::Bool => {
                 Expr::select(&c, &a, &b).map_or_else(|| self.fresh(node), Value::Int)

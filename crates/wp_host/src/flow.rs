@@ -8,12 +8,18 @@
 use crate::forms::{calls, is_automatic, returns};
 use crate::least::Least;
 use crate::state::{Flow, State};
+use crate::targets::{place_of, Place};
 use crate::uses::{address_of, argument_list, elements_of_list, uses};
-use crate::value::Value;
+use crate::value::{Buffer, Value};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
 use wp_decls::is_launch;
 use wp_kir::Type;
+
+wp_base::limits! {
+    /// Iterations that are tried to find what the pointers at the head of a loop may point into.
+    const MOST_ROUNDS: u32 = 4;
+}
 
 /// A loop.
 pub(crate) struct Repeated<'n> {
@@ -224,9 +230,7 @@ impl Flow<'_, '_> {
         // An iteration may free buffers that the next one still points to.
         let before = std::mem::take(&mut self.buffers.lost);
         let stored_before = std::mem::take(&mut self.buffers.overwritten);
-        self.trial += 1;
-        self.iteration(&mut st.clone(), parts);
-        self.trial -= 1;
+        self.try_iterations(&entry, st, &changed, parts);
         st.sizes.retain(|b, _| !self.buffers.lost.contains(b));
         self.buffers.lost.extend(before);
         st.contents.retain(|b, _| !self.buffers.overwritten.includes(*b));
@@ -250,6 +254,44 @@ impl Flow<'_, '_> {
             }
         }
         st.contents.extend(filled.into_iter().filter(|(buffer, _)| !self.buffers.is_exposed(*buffer)));
+    }
+
+    /// Tries iterations from the state at the head until it is known what the pointers there may point into, or that
+    /// this is not known.
+    fn try_iterations(&mut self, entry: &State, st: &mut State, changed: &FxHashSet<NodeId>, parts: &Repeated<'_>) {
+        let newest = self.buffers.newest();
+        let at_entry = |v: &NodeId| entry.vars.get(v).and_then(place_of);
+        let pointers: Vec<(NodeId, Buffer, Place)> = changed
+            .iter()
+            .filter_map(|v| match st.vars.get(v) {
+                Some(Value::Pointer(buffer, _)) => Some((*v, *buffer, at_entry(v)?)),
+                _ => None,
+            })
+            .collect();
+        let starts: Vec<(Buffer, Place)> = pointers.iter().map(|(_, buffer, place)| (*buffer, place.clone())).collect();
+        let mut head = if pointers.is_empty() { None } else { Some(entry.targets.with(&starts)) };
+        for round in 0.. {
+            st.targets = head.clone().unwrap_or_else(|| entry.targets.clone());
+            let mut end = st.clone();
+            self.trial += 1;
+            self.iteration(&mut end, parts);
+            self.trial -= 1;
+            let Some(known) = &head else { return };
+            let at_end = |(v, buffer, _): &(NodeId, Buffer, Place)| Some((*buffer, place_of(end.vars.get(v)?)?));
+            let again = match pointers.iter().map(at_end).collect::<Option<Vec<_>>>() {
+                _ if end.dead => Some(known.clone()),
+                Some(pointers) => known.repeated(&end.targets, &pointers, newest),
+                None => None,
+            };
+            if again.as_ref() == Some(known) {
+                return;
+            }
+            head = again.filter(|_| round < MOST_ROUNDS.get());
+            if head.is_none() {
+                st.targets = entry.targets.clone();
+                return;
+            }
+        }
     }
 
     /// Executes one iteration from the state at the head, and returns the value of the condition.

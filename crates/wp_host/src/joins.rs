@@ -1,23 +1,38 @@
 //! The state where two paths of a host function join.
 //!
-//! Numbers that differ depend on the condition of the paths, where one is known; structures keep the members that both
-//! paths agree on; other values that differ become unknown. Over-approximate.
+//! Numbers that differ depend on the condition of the paths, where one is known; of pointers that differ it is known
+//! what they point into ([`crate::targets`]); structures keep the members that both paths agree on; other values that
+//! differ become unknown. Over-approximate.
 
 use crate::state::{Flow, State};
+use crate::targets::{place_of, start_of, Merged};
 use crate::value::{Expr, Int, Value};
 use std::collections::BTreeMap;
 use wp_clang::NodeId;
 use wp_kir::Type;
 
+/// How values of two paths are joined.
+pub(crate) struct Joining<'c> {
+    /// The first path is taken if it holds, and the second one otherwise.
+    condition: Option<&'c Int>,
+    /// The pointers that differ.
+    merged: Vec<Merged>,
+}
+
+impl<'c> Joining<'c> {
+    pub(crate) fn by(condition: Option<&'c Int>) -> Self {
+        Self { condition, merged: Vec::new() }
+    }
+}
+
 impl Flow<'_, '_> {
     /// The values and conditions that hold after either of two paths.
     pub(crate) fn join(&mut self, a: State, b: State) -> State {
-        self.join_by(None, a, b)
+        self.join_by(Joining::by(None), a, b)
     }
 
-    /// The values and conditions that hold after either of two paths. If a condition is given, the first path is taken
-    /// if it holds, and the second one otherwise.
-    fn join_by(&mut self, condition: Option<&Int>, a: State, b: State) -> State {
+    /// The values and conditions that hold after either of two paths.
+    pub(crate) fn join_by(&mut self, mut joining: Joining<'_>, a: State, b: State) -> State {
         if a.dead {
             return b;
         }
@@ -41,17 +56,19 @@ impl Flow<'_, '_> {
         for (v, x, y) in differing {
             let name = self.decls.node(v).and_then(|node| node.name.clone());
             [&x, &y].into_iter().for_each(|value| self.expose_value(&mut out, value));
-            match self.merged(condition, &x, &y, name.as_deref().unwrap_or("host")) {
+            match self.merged(&mut joining, &x, &y, name.as_deref().unwrap_or("host")) {
                 Some(value) => drop(out.vars.insert(v, value)),
                 None => self.forget(&mut out, &[v].into_iter().collect()),
             }
         }
+        out.targets = a.targets.join(b.targets, joining.condition, &joining.merged);
         out
     }
 
-    /// The value after two paths with the values `x` and `y`. If a condition is given, the value is `x` if it holds,
-    /// else `y`. Keeps what both values have in common; `None` if that is nothing.
-    fn merged(&mut self, condition: Option<&Int>, x: &Value, y: &Value, name: &str) -> Option<Value> {
+    /// The value after two paths with the values `x` and `y`. Keeps what both values have in common; `None` if that is
+    /// nothing.
+    pub(crate) fn merged(&mut self, joining: &mut Joining<'_>, x: &Value, y: &Value, name: &str) -> Option<Value> {
+        let condition = joining.condition;
         match (x, y) {
             _ if x == y => Some(x.clone()),
             (Value::Float(_), Value::Float(_)) => Some(Value::Unknown),
@@ -60,14 +77,16 @@ impl Flow<'_, '_> {
                 let mut axis = |x, y| self.merged_number(condition, x, y, name);
                 Some(Value::Dim3([axis(a, d)?, axis(b, e)?, axis(c, f)?]))
             }
+            (Value::Pointer(..), Value::Pointer(..)) => {
+                let buffer = self.buffers.fresh();
+                joining.merged.push(Merged { buffer, values: [place_of(x)?, place_of(y)?] });
+                let (_, start) = start_of(buffer);
+                Some(Value::Pointer(buffer, start))
+            }
             (Value::Record(a), Value::Record(b)) if a.keys().eq(b.keys()) => {
                 let mut fields = BTreeMap::new();
                 for ((field, x), y) in a.iter().zip(b.values()) {
-                    let value = match (x, y) {
-                        (Value::Pointer(..), Value::Pointer(..)) if x != y => self.unknown_pointer(),
-                        _ => self.merged(condition, x, y, &format!("{name}.{field}"))?,
-                    };
-                    fields.insert(field.clone(), value);
+                    fields.insert(field.clone(), self.merged(joining, x, y, &format!("{name}.{field}"))?);
                 }
                 Some(Value::Record(fields))
             }
@@ -89,6 +108,6 @@ impl Flow<'_, '_> {
         if a.dead || b.dead || c.ty != Type::Bool {
             return self.join(a, b);
         }
-        self.join_by(Some(c), a, b)
+        self.join_by(Joining::by(Some(c)), a, b)
     }
 }

@@ -5,6 +5,7 @@ use crate::addresses::mentioned;
 use crate::forms::function_operand;
 use crate::named::Named;
 use crate::state::{Flow, FoundLaunch, SeenByLaunch, State};
+use crate::targets::{Combination, Place, Targets};
 use crate::unseen::is_in_order;
 use crate::uses::{address_of, variable};
 use crate::value::{Buffer, Expr, Int, Value};
@@ -61,6 +62,7 @@ impl Flow<'_, '_> {
             block: found.block,
             shared: found.shared,
             arguments: named,
+            meeting: Vec::new(),
             guards: st.guards.clone(),
             sizes: st.sizes.clone(),
             contents,
@@ -69,7 +71,8 @@ impl Flow<'_, '_> {
         };
         let by_calls = if found.name.is_some() { self.followed.clone() } else { Vec::new() };
         self.launched.extend(found.name);
-        self.sites.push(FoundLaunch { kernel, site, by_calls });
+        let cases = by_targets(&st.targets, site).into_iter();
+        self.sites.extend(cases.map(|site| FoundLaunch { kernel, site, by_calls: by_calls.clone() }));
     }
 
     fn by_syntax(&mut self, st: &mut State, node: &Node) -> Option<Found> {
@@ -248,6 +251,54 @@ impl Flow<'_, '_> {
             _ => self.unknown_extents("host"),
         }
     }
+}
+
+/// The cases of a launch: one for each combination in which different pointers point into the same buffer, and one for
+/// all combinations in which they do not.
+fn by_targets(targets: &Targets, mut site: LaunchSite) -> Vec<LaunchSite> {
+    let pointers = site.arguments.iter().enumerate().filter_map(|(position, (_, argument))| match argument {
+        Argument::Pointer(buffer, at) => Some((position, (*buffer, at.clone()))),
+        Argument::Int(_) | Argument::Float(_) => None,
+    });
+    let (positions, places): (Vec<usize>, Vec<Place>) = pointers.unzip();
+    let as_written = Combination { places, conditions: Vec::new() };
+    let combinations = targets.combinations(&as_written.places, &site.guards);
+    let (meeting, apart): (Vec<_>, Vec<_>) =
+        combinations.into_iter().partition(|combination| combination.groups() != as_written.groups());
+    let meets = |combination| meeting_case(&site, &positions, combination);
+    let mut cases: Vec<LaunchSite> = meeting.iter().map(meets).collect();
+    if !apart.is_empty() || meeting.is_empty() {
+        for (pointer, (buffer, at)) in as_written.places.iter().enumerate() {
+            // The size where the buffer starts and ends with the same known buffer in all combinations.
+            let size = |combination: &Combination| {
+                let (target, offset) = &combination.places[pointer];
+                site.sizes.get(target).filter(|_| offset == at).cloned()
+            };
+            let sizes: Option<Vec<Int>> = apart.iter().map(size).collect();
+            if let Some([first, rest @ ..]) = sizes.as_deref() {
+                if rest.iter().all(|size| size == first) {
+                    site.sizes.insert(*buffer, first.clone());
+                }
+            }
+        }
+        cases.push(site);
+    }
+    cases
+}
+
+/// A launch in one combination. `positions`: the arguments that are pointers.
+fn meeting_case(site: &LaunchSite, positions: &[usize], combination: &Combination) -> LaunchSite {
+    let mut case = site.clone();
+    let groups = combination.groups();
+    for (pointer, (buffer, at)) in combination.places.iter().enumerate() {
+        let (name, argument) = &mut case.arguments[positions[pointer]];
+        *argument = Argument::Pointer(*buffer, at.clone());
+        if groups.iter().filter(|group| **group == groups[pointer]).count() > 1 {
+            case.meeting.push(name.clone());
+        }
+    }
+    case.guards.extend(combination.conditions.iter().cloned());
+    case
 }
 
 /// The scalar parts of an argument, with the names that the kernel has for them.

@@ -28,7 +28,7 @@
 //!   `std::vector`), `floats` (constants of type `float` and `double`).
 //! - Memory: `contents` (known bytes of a buffer), `memory` (who accesses it), `buffers` (all that were met),
 //!   `addresses` (buffers to which the analysis sees every store), `stores` (assignments, copies, launches), `fills`
-//!   (loops over elements).
+//!   (loops over elements), `targets` (what pointers with several values may point into).
 //! - Calls: `functions` (those that only compute), `few_calls` with `known_calls` (those called in few places),
 //!   `wrappers` (those that are given a kernel).
 //! - Not followed: `unseen` (code that runs without a call in the tree), `hidden_effects`, `errors` (statements that the compiler left out), `mentions` (of kernels outside
@@ -77,6 +77,7 @@ mod state;
 mod stepped;
 mod stores;
 mod switches;
+mod targets;
 mod unseen;
 mod uses;
 mod value;

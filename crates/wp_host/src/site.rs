@@ -31,6 +31,8 @@ pub struct LaunchSite {
     pub shared: Int,
     /// Arguments by the name of the parameter; of those that are left out nothing is known.
     pub arguments: Vec<(Arc<str>, Argument)>,
+    /// The parameters that point into the same buffer as another one, if the launch has other cases where they do not.
+    pub meeting: Vec<Arc<str>>,
     /// Conditions that hold.
     pub guards: Vec<Int>,
     /// Sizes in bytes (`u64`) of buffers.
@@ -54,6 +56,7 @@ impl LaunchSite {
             block,
             shared,
             arguments,
+            meeting: _,
             guards,
             sizes,
             contents,

@@ -49,7 +49,9 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
     s.bind(&mut equations, &others);
     let mut relevant: BTreeSet<u32> = s.bound.keys().copied().collect();
     let stated = equations.iter().map(|(_, e)| e).chain(pointers.iter().map(|(_, _, at)| at));
-    stated.for_each(|e| e.symbols(&mut |symbol| relevant.extend([symbol.id])));
+    // Which buffers the pointers share may depend on every guard.
+    let guards_of_case = site.guards.iter().filter(|_| !site.meeting.is_empty());
+    stated.chain(guards_of_case).for_each(|e| e.symbols(&mut |symbol| relevant.extend([symbol.id])));
     for (target, value) in &equations {
         s.equation(*target, value);
     }
@@ -404,6 +406,7 @@ mod tests {
             block: [Expr::int(64, Type::U32), one.clone(), one],
             shared: Expr::int(0, Type::U64),
             arguments,
+            meeting: Vec::new(),
             guards,
             sizes: BTreeMap::new(),
             contents: BTreeMap::new(),

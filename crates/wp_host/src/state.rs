@@ -10,6 +10,7 @@ use crate::frame::Frame;
 use crate::global_values::Globals;
 use crate::known_calls::Calls;
 use crate::named::Named;
+use crate::targets::Targets;
 use crate::uses::is_dim3;
 use crate::value::{Buffer, Expr, Int, Kind, Symbol, Value};
 use crate::vector_forms::is_vector;
@@ -40,6 +41,8 @@ pub(crate) struct State {
     pub contents: BTreeMap<Buffer, Contents>,
     /// Local arrays, each a buffer.
     pub arrays: BTreeMap<NodeId, Buffer>,
+    /// What unknown pointers may point into.
+    pub targets: Targets,
 }
 
 /// The values that a launch has read from variables that the analysis does not follow. Every read of such a variable by

@@ -101,6 +101,8 @@ struct JsonLaunch {
     function: String,
     place: Option<JsonPlace>,
     alike: Vec<Option<JsonPlace>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    meeting: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     launcher: Option<String>,
 }
@@ -336,6 +338,7 @@ fn kernel(sources: &SourceMap, kernel: &KernelReport) -> JsonKernel {
             function: l.function.clone(),
             place: place(sources, l.span),
             alike: l.alike.iter().map(|s| place(sources, *s)).collect(),
+            meeting: l.meeting.clone(),
             launcher: l.launcher.clone(),
         }),
         verdict: Overall::of_kernel(kernel).name(),

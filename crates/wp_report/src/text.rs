@@ -4,7 +4,7 @@ use crate::diagnostic::render_diagnostic;
 use crate::finding::{extent, is_confirmed, with_witness};
 use crate::groups;
 use crate::words::{
-    assumption_words, built_in_header, missing_header, plural, reason_of, verdict_words, FindingCount, Overall, Tally,
+    assumption_words, built_in_header, case_words, missing_header, plural, reason_of, verdict_words, FindingCount, Overall, Tally,
 };
 use std::fmt::Write;
 use wp_base::{Diagnostic, SourceMap};
@@ -184,6 +184,7 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
         if let Some(launcher) = &launch.launcher {
             let _ = write!(out, " by `{launcher}`, a function without a body");
         }
+        out.push_str(&case_words(launch));
     }
     let _ = writeln!(out, ": {}", overall.name());
     let mut reasons: Vec<String> = Vec::new();

@@ -2,7 +2,9 @@
 
 use crate::finding::is_confirmed;
 use wp_base::{Assumption, Severity, SourceMap};
-use wp_engine::{FileReport, Finding, KernelReport, Property, PropertyReport, UnknownReason, Verdict};
+use wp_engine::{
+    FileReport, Finding, KernelReport, LaunchedAt, Property, PropertyReport, UnknownReason, Verdict,
+};
 
 /// A property with its verdict in words: findings are counted, and what is not about every array names the others.
 pub fn verdict_words(report: &PropertyReport) -> String {
@@ -20,6 +22,16 @@ pub fn verdict_words(report: &PropertyReport) -> String {
             format!("{words} for {}; {unchecked}", report.coverage.checked.join(", "))
         }
         _ => format!("{words}; {unchecked}"),
+    }
+}
+
+/// The case of a launch in which parameters point into one buffer, in words behind the place of the launch; empty for
+/// other launches.
+pub fn case_words(launch: &LaunchedAt) -> String {
+    let names: Vec<String> = launch.meeting.iter().map(|name| format!("`{name}`")).collect();
+    match &names[..] {
+        [] => String::new(),
+        [first @ .., last] => format!(" where {} and {last} share a buffer", first.join(", ")),
     }
 }
 

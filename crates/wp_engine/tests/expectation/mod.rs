@@ -7,6 +7,7 @@
 //! //@ verdict: races=proved bounds=!refuted      for every kernel of the file; a property not named is not compared
 //! //@ kernel: name races=refuted                 for one kernel instead; for a device function with a contract, `contract` and `bounds`
 //! //@ kernel: name@12 races=refuted              for its launch in line 12, or like that one
+//! //@ kernel: name@12(a,b) races=refuted         for the case of that launch in which these parameters share a buffer
 //! //@ kernel: name@any races=refuted             for launches that were not read
 //! //@ unchecked: a out                           the arrays of any kernel whose bounds no proof is about
 //! //@ verdict: error                             the file is to be refused
@@ -310,12 +311,17 @@ pub fn compare_markers(expect: &Expectation, report: &FileReport) -> Vec<String>
 
 pub fn is_named(report: &FileReport, kernel: &KernelReport, name: &str) -> bool {
     let (name, line) = name.split_once('@').map_or((name, None), |(name, line)| (name, Some(line)));
+    let (line, case) = match line.and_then(|line| line.strip_suffix(')')?.split_once('(')) {
+        Some((line, case)) => (Some(line), case),
+        None => (line, ""),
+    };
+    let meeting = kernel.launch.as_ref().map_or(String::new(), |launch| launch.meeting.join(","));
     let launches = kernel.launch.iter().flat_map(|l| [l.span].into_iter().chain(l.alike.iter().copied()));
     let mut lines = launches.filter_map(|span| report.sources.line_col(span)).map(|at| at.line);
     let there = match line {
         None => true,
         Some("any") => kernel.launch.is_none(),
-        Some(line) => lines.any(|at| line.parse() == Ok(at)),
+        Some(line) => meeting == case && lines.any(|at| line.parse() == Ok(at)),
     };
     (kernel.name == name || kernel.name.split('<').next() == Some(name)) && there
 }

@@ -11,7 +11,7 @@ mod source;
 use crate::code;
 use crate::text::render_summary;
 use crate::words::{
-    built_in_header, missing_header, reason_text, unchecked_words, verdict_words, FindingCount, Overall,
+    built_in_header, case_words, missing_header, reason_text, unchecked_words, verdict_words, FindingCount, Overall,
 };
 use maud::{html, Markup, PreEscaped, DOCTYPE};
 use source::{link, Listing};
@@ -129,6 +129,7 @@ fn kernel(listing: &Listing, id: &str, kernel: &KernelReport) -> Markup {
                     ", launched in " code { (launch.function) } " (" (link(listing, launch.span)) ")"
                     @if !launch.alike.is_empty() { " and " (launch.alike.len()) " more like it" }
                     @if let Some(launcher) = &launch.launcher { " by " code { (launcher) } ", a function without a body" }
+                    (case_words(launch))
                 }
             }
             table.properties {

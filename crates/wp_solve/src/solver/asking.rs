@@ -284,7 +284,9 @@ impl Solver {
             Ok(Heard::Said(record)) => record.spent,
             // The resource units that correspond to the elapsed time.
             Ok(Heard::Outrun) => resources(start.elapsed()).min(most),
-            Ok(Heard::CutOff) | Err(_) => most,
+            // It has taken all the processor time that it may take.
+            Ok(Heard::CutOff) | Err(UnknownCause::Timeout) => resources(question.limits.allowed),
+            Err(_) => most,
         });
         match &result {
             Ok(Heard::Said(_)) => {}

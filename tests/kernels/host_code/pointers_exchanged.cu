@@ -1,0 +1,60 @@
+//@ kernel: shift@21 races=proved bounds=proved
+//@ kernel: shift@32 races=proved bounds=proved
+//@ kernel: shift@45 races=proved bounds=proved
+//@ kernel: shift@51 races=proved bounds=proved
+//@ kernel: shift@59 races=proved bounds=proved
+// Pointers that several paths set: the buffers that they may point into never meet, and all have one size.
+int atoi(const char *text);
+
+__global__ void shift(int *to, const int *from) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < 1023) to[i] = from[i + 1];
+}
+
+void exchanged(int steps) {
+  int *p, *q;
+  cudaMalloc(&p, 4096);
+  cudaMalloc(&q, 4096);
+  for (int t = 0; t < steps; t++) {
+    int *to = q;
+    int *from = p;
+    shift<<<4, 256>>>(to, from);
+    p = to;
+    q = from;
+  }
+}
+void rotated(int steps) {
+  int *p, *q, *r;
+  cudaMalloc(&p, 4096);
+  cudaMalloc(&q, 4096);
+  cudaMalloc(&r, 4096);
+  while (steps-- > 0) {
+    shift<<<4, 256>>>(p, q);
+    int *old = p;
+    p = q;
+    q = r;
+    r = old;
+  }
+}
+void chosen(int choice) {
+  int *p, *q;
+  cudaMalloc(&p, 4096);
+  cudaMalloc(&q, 4096);
+  int *to = choice > 3 ? p : q;
+  int *from = choice > 3 ? q : p;
+  shift<<<4, 256>>>(to, from);
+}
+void where_they_differ(bool same) {
+  int *p, *q;
+  cudaMalloc(&p, 4096);
+  cudaMalloc(&q, 4096);
+  if (!same) shift<<<4, 256>>>(same ? q : p, q);
+}
+struct Pair { int *to, *from; };
+void in_members(bool back) {
+  Pair pair;
+  cudaMalloc(&pair.to, 4096);
+  cudaMalloc(&pair.from, 4096);
+  if (back) pair = Pair{pair.from, pair.to};
+  shift<<<4, 256>>>(pair.to, pair.from);
+}
