@@ -118,11 +118,14 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[Alike<'_>], mentioned: Option<Menti
         return vec![Task { elsewhere, ..any_launch(kernel, unread) }];
     }
     let mut tasks = Vec::new();
+    // Contradictory preconditions are noticed at a launch that certainly happens.
+    let some_happens = sites.iter().any(|(site, _)| site.meeting.is_empty());
     for (site, alike) in sites {
         let own = kernel.body.len();
         let (kernel, launch) = specialise(&kernel, site);
         let moved = moved(&kernel, &kernel.body[..kernel.body.len() - own]);
-        let options = Options { launch, ..options.clone() };
+        let may_not_happen = some_happens && !site.meeting.is_empty();
+        let options = Options { launch, may_not_happen, ..options.clone() };
         let at = LaunchedAt {
             span: site.span,
             function: site.function.to_string(),

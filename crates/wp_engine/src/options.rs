@@ -48,6 +48,8 @@ pub struct Options {
     pub checked_together: Arc<Vec<Elsewhere>>,
     /// True if code in the files chooses extents for the kernel and was not read.
     pub launched_unread: bool,
+    /// The launch is a case of a launch in the source that may never happen: a proof may be vacuous.
+    pub may_not_happen: bool,
     /// `-D`
     pub defines: Vec<String>,
     /// `-I`
@@ -245,6 +247,7 @@ impl Default for Options {
             ignore_host: false,
             checked_together: Arc::default(),
             launched_unread: false,
+            may_not_happen: false,
             defines: Vec::new(),
             includes: Vec::new(),
             clang_flags: Vec::new(),

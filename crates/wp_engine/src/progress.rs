@@ -195,7 +195,7 @@ impl<'a> Progress<'a> {
         let Replayed { rest, confirmed, runs } = self.replay(&mut ctx, open.unwrap_or_default());
         if is_first && !summary.laws.is_empty() {
             self.laws_are_missed = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
-        } else if is_first && has_assumptions(kernel) {
+        } else if is_first && has_assumptions(kernel) && !options.may_not_happen {
             ctx.requires = &[];
             self.vacuous = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         }

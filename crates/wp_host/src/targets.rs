@@ -91,8 +91,14 @@ impl Targets {
         }
         self.rows.retain(|known| !row.follows_from(known));
         self.rows.push(row);
-        if self.rows.len() > MAX_ROWS.get() {
-            *self = Self::default();
+    }
+
+    /// The rows, if there are few enough and not all of them are contradictory.
+    fn limited(self) -> Self {
+        if (1..=MAX_ROWS.get()).contains(&self.rows.len()) {
+            self
+        } else {
+            Self::default()
         }
     }
 
@@ -112,10 +118,7 @@ impl Targets {
                 joined.add(row);
             }
         }
-        match joined.rows.is_empty() {
-            true => Self::default(),
-            false => joined,
-        }
+        joined.limited()
     }
 
     /// The rows where unknown buffers start at these places.
@@ -130,7 +133,7 @@ impl Targets {
             }
             with.add(row);
         }
-        with
+        with.limited()
     }
 
     /// The rows at the head of a loop after one more iteration, whose end has the rows `end`. `pointers` are the
@@ -152,7 +155,7 @@ impl Targets {
             }
             head.add(again);
         }
-        Some(head)
+        Some(head.limited())
     }
 
     /// The combinations of places that the pointers of a launch may have where the guards hold.

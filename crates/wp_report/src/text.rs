@@ -4,7 +4,8 @@ use crate::diagnostic::render_diagnostic;
 use crate::finding::{extent, is_confirmed, with_witness};
 use crate::groups;
 use crate::words::{
-    assumption_words, built_in_header, case_words, missing_header, plural, reason_of, verdict_words, FindingCount, Overall, Tally,
+    assumption_words, built_in_header, case_words, missing_header, plural, reason_of, verdict_words, FindingCount,
+    Overall, Tally,
 };
 use std::fmt::Write;
 use wp_base::{Diagnostic, SourceMap};

@@ -2,9 +2,7 @@
 
 use crate::finding::is_confirmed;
 use wp_base::{Assumption, Severity, SourceMap};
-use wp_engine::{
-    FileReport, Finding, KernelReport, LaunchedAt, Property, PropertyReport, UnknownReason, Verdict,
-};
+use wp_engine::{FileReport, Finding, KernelReport, LaunchedAt, Property, PropertyReport, UnknownReason, Verdict};
 
 /// A property with its verdict in words: findings are counted, and what is not about every array names the others.
 pub fn verdict_words(report: &PropertyReport) -> String {

@@ -1,12 +1,14 @@
-//@ kernel: shift@22 races=proved
-//@ kernel: shift@22(to,from) races=refuted
-//@ kernel: shift@29 races=proved
-//@ kernel: shift@29(to,from) races=refuted
-//@ kernel: shift@37 races=proved
-//@ kernel: shift@37(to,from) races=refuted
-//@ kernel: shift@48 races=proved
-//@ kernel: shift@48(to,from) races=refuted
+//@ kernel: shift@24 races=proved
+//@ kernel: shift@24(to,from) races=refuted
+//@ kernel: shift@30 races=proved
+//@ kernel: shift@30(to,from) races=refuted
+//@ kernel: shift@38 races=proved
+//@ kernel: shift@38(to,from) races=proved
+//@ kernel: shift@46 races=proved
+//@ kernel: shift@46(to,from) races=refuted
+//@ kernel: shift@57 races=proved
 //@ kernel: shift@57(to,from) races=refuted
+//@ kernel: shift@66(to,from) races=refuted
 // Pointers that several paths set: on some of them they point into one buffer.
 __global__ void shift(int *to, const int *from) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -21,12 +23,19 @@ void chosen(bool other) {
   if (other) to = p;
   shift<<<4, 256>>>(to, q);
 }
-void by_operator(int choice) {
+void by_operators(bool a, bool b) {
   int *p, *q;
   cudaMalloc(&p, 4096);
   cudaMalloc(&q, 4096);
-  // Where the choice is 4, both are `p`.
-  shift<<<4, 256>>>(choice > 3 ? p : q, choice > 4 ? q : p);
+  shift<<<4, 256>>>(a ? p : q, b ? q : p);
+}
+// No choice is greater than 4 and less than 3.
+void by_excluding_operators(int choice) {
+  int *p, *q, *r;
+  cudaMalloc(&p, 4096);
+  cudaMalloc(&q, 4096);
+  cudaMalloc(&r, 4096);
+  shift<<<4, 256>>>(choice > 4 ? p : q, choice < 3 ? p : r);
 }
 void assigned_in_loop(int steps) {
   int *p, *q;
@@ -53,6 +62,6 @@ void rotated_too_far(int steps) {
 void moved(bool far) {
   int *p;
   cudaMalloc(&p, 8192);
-  int *from = far ? p + 1024 : p + 512;
+  int *from = far ? p + 256 : p + 512;
   shift<<<4, 256>>>(p, from);
 }
