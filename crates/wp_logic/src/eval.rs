@@ -36,6 +36,33 @@ impl Value {
     }
 }
 
+/// A term that is evaluated under many assignments: its subterms are collected once.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    /// Operands before the terms they occur in; the term itself is the last.
+    order: Vec<TermId>,
+    values: FxHashMap<TermId, Option<Value>>,
+}
+
+impl Evaluation {
+    /// The evaluation of a term.
+    pub fn new(terms: &Terms, t: TermId) -> Self {
+        let order = terms.subterms(&[t], |_| false);
+        Evaluation { order, values: FxHashMap::default() }
+    }
+
+    /// [`Terms::eval`] under an assignment.
+    pub fn under(&mut self, terms: &Terms, symbol: &mut dyn FnMut(FuncId, &[Value]) -> Option<Value>) -> Option<Value> {
+        self.values.clear();
+        let mut last = None;
+        for &s in &self.order {
+            last = terms.eval_one(s, symbol, &self.values);
+            self.values.insert(s, last);
+        }
+        last
+    }
+}
+
 impl Terms {
     /// The value of a term, where `symbol` gives the values of the applications. `None` where a needed value is missing
     /// or unconstrained (division by 0, a negative exponent) or does not fit an `i128`. Connectives and conditionals

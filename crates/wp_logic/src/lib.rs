@@ -26,7 +26,7 @@ mod term;
 pub mod text;
 mod walk;
 
-pub use eval::Value;
+pub use eval::{Evaluation, Value};
 pub use linear::{gcd, Linear};
 pub use range::Range;
 pub use ratio::Ratio;

@@ -13,7 +13,7 @@ use crate::model::{self, Request, LANES, SECTOR, WORD};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_kir::Space;
-use wp_logic::{gcd, Class, FuncId, Term, TermId, Terms, Value};
+use wp_logic::{gcd, Class, Evaluation, FuncId, Term, TermId, Terms, Value};
 use wp_summary::Summary;
 
 wp_base::limits! {
@@ -306,9 +306,10 @@ impl Frame {
         }
         let mut tries = 0;
         let mut found = None;
+        let mut evaluation = Evaluation::new(terms, all);
         each_choice(&choices, |values| {
             tries += 1;
-            let held = terms.eval(all, &mut |f, _| value_of(values, f));
+            let held = evaluation.under(terms, &mut |f, _| value_of(values, f));
             if held == Some(Value::Bool(true)) {
                 found = Some(values.to_vec());
             }
@@ -349,6 +350,7 @@ impl Frame {
         self.left.set(left.ok_or(Obstacle::TooMany)?);
         let axes: Vec<(FuncId, usize)> =
             (0..3).filter_map(|a| as_function(terms, self.tid[a]).map(|f| (f, a))).collect();
+        let [mut guard, mut offset] = [plan.guard, plan.offset].map(|t| Evaluation::new(terms, t));
         let mut failed = None;
         each_choice(&plan.choices, |values| {
             for warp in 0..threads.div_ceil(LANES as u64) {
@@ -363,12 +365,12 @@ impl Frame {
                         let axis = axes.iter().find(|(g, _)| *g == f).map(|(_, a)| Value::Int(thread[*a]));
                         axis.or_else(|| value_of(values, f))
                     };
-                    match terms.eval(plan.guard, &mut symbol) {
+                    match guard.under(terms, &mut symbol) {
                         Some(Value::Bool(false)) => continue,
                         Some(Value::Bool(true)) => {}
                         _ => failed = Some(Obstacle::Condition),
                     }
-                    match terms.eval(plan.offset, &mut symbol) {
+                    match offset.under(terms, &mut symbol) {
                         Some(Value::Int(offset)) => *at = Some(offset),
                         _ => failed = Some(Obstacle::Offset),
                     }

@@ -21,6 +21,20 @@ wp_base::limits! {
 /// Products of facts, by their numbers, and terms.
 type Multiples = FxHashMap<(usize, TermId), Option<Rc<Linear>>>;
 
+/// A fact that cancels a monomial.
+#[derive(Clone, Copy, Debug)]
+struct Partner {
+    /// Its number.
+    fact: usize,
+    /// The coefficient of its monomial.
+    coefficient: i128,
+    /// What the fact is multiplied with, unless it has the monomial itself.
+    cofactor: Option<TermId>,
+}
+
+/// Partners of monomials with a positive coefficient, or a negative one.
+type Partners = FxHashMap<(TermId, bool), Rc<[Partner]>>;
+
 /// The inequalities and ranges that a conjunction states.
 #[derive(Debug, Default)]
 pub(crate) struct Bounds {
@@ -34,6 +48,8 @@ pub(crate) struct Bounds {
     ranges: RefCell<FxHashMap<TermId, Range>>,
     /// Facts times terms that were asked for; `None` where a coefficient leaves 128 bits.
     multiples: RefCell<Multiples>,
+    /// Partners of monomials, by the sign of their coefficient, that were asked for.
+    partners: RefCell<Partners>,
     /// Inequalities that may still be looked at, over all proofs.
     pub fuel: Cell<usize>,
 }
@@ -142,6 +158,32 @@ impl Bounds {
         known.entry((fact, u)).or_insert_with(|| times(terms, &self.facts[fact], u).map(Rc::new)).clone()
     }
 
+    /// Facts with a monomial that divides `m` by something not negative, and whose coefficient has the given sign.
+    fn partners(&self, terms: &mut Terms, m: TermId, positive: bool) -> Rc<[Partner]> {
+        let mut known = self.partners.borrow_mut();
+        known.entry((m, positive)).or_insert_with(|| self.new_partners(terms, m, positive).into()).clone()
+    }
+
+    fn new_partners(&self, terms: &mut Terms, m: TermId, positive: bool) -> Vec<Partner> {
+        let with = |n: TermId, cofactor: Option<TermId>| {
+            let facts = self.index.get(&(n, positive)).into_iter().flatten();
+            facts.map(move |&fact| {
+                let item = self.facts[fact].items.iter().find(|i| i.1 == n);
+                Partner { fact, coefficient: item.map_or(0, |i| i.0), cofactor }
+            })
+        };
+        let mut partners: Vec<Partner> = with(m, None).collect();
+        let factors = terms.factors(m);
+        if factors.len() > 1 {
+            for (n, cofactor) in divisors(terms, &factors) {
+                if self.range_of_monomial(terms, cofactor).is_at_least(0) {
+                    partners.extend(with(n, Some(cofactor)));
+                }
+            }
+        }
+        partners
+    }
+
     /// True if the conjunction implies `p <= 0`.
     pub fn implies(&self, terms: &mut Terms, p: &Linear) -> bool {
         let given = self.fuel.get().min(FUEL.get());
@@ -183,8 +225,8 @@ impl Search<'_> {
             .collect();
         blocking.sort_by_key(|&(hi, _, m)| (hi.is_some(), hi.map(i128::saturating_neg), m));
         for (_, c, m) in blocking {
-            for (fact, d, cofactor) in self.partners(terms, c, m) {
-                let Some(next) = self.combine(terms, p, c, fact, d, cofactor) else { continue };
+            for &partner in self.bounds.partners(terms, m, c > 0).iter() {
+                let Some(next) = self.combine(terms, p, c, partner) else { continue };
                 if self.seen.insert((next.constant, next.items.clone())) && self.prove(terms, &next, depth - 1) {
                     return true;
                 }
@@ -193,46 +235,17 @@ impl Search<'_> {
         false
     }
 
-    /// Facts with a monomial that divides `m` by something not negative, and whose coefficient has the sign of `c`.
-    fn partners(&self, terms: &mut Terms, c: i128, m: TermId) -> Vec<(usize, i128, Option<TermId>)> {
-        let coefficient =
-            |fact: usize, n: TermId| self.bounds.facts[fact].items.iter().find(|i| i.1 == n).map_or(0, |i| i.0);
-        let mut partners = Vec::new();
-        for &fact in self.bounds.index.get(&(m, c > 0)).into_iter().flatten() {
-            partners.push((fact, coefficient(fact, m), None));
-        }
-        let factors = terms.factors(m);
-        if factors.len() > 1 {
-            for (n, cofactor) in divisors(terms, &factors) {
-                if let Some(facts) = self.bounds.index.get(&(n, c > 0)) {
-                    if self.bounds.range_of_monomial(terms, cofactor).is_at_least(0) {
-                        partners.extend(facts.iter().map(|&fact| (fact, coefficient(fact, n), Some(cofactor))));
-                    }
-                }
-            }
-        }
-        partners
-    }
-
     /// `k*p - l*u*f` with `k*c = l*d`, reduced.
-    fn combine(
-        &self,
-        terms: &mut Terms,
-        p: &Linear,
-        c: i128,
-        fact: usize,
-        d: i128,
-        cofactor: Option<TermId>,
-    ) -> Option<Linear> {
+    fn combine(&self, terms: &mut Terms, p: &Linear, c: i128, partner: Partner) -> Option<Linear> {
         let multiple;
-        let fact = match cofactor {
-            None => &self.bounds.facts[fact],
+        let fact = match partner.cofactor {
+            None => &self.bounds.facts[partner.fact],
             Some(u) => {
-                multiple = self.bounds.multiple(terms, fact, u)?;
+                multiple = self.bounds.multiple(terms, partner.fact, u)?;
                 &*multiple
             }
         };
-        let (c, d) = (c.checked_abs()?, d.checked_abs()?);
+        let (c, d) = (c.checked_abs()?, partner.coefficient.checked_abs()?);
         let g = gcd(c, d);
         let sum = p.scale(d / g)?.plus(-(c / g), fact)?;
         // x*g + k <= 0 iff x <= floor(-k / g)

@@ -2,9 +2,27 @@
 
 use crate::support::{root, warpproof, Run};
 use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What was run, by the text and the arguments.
+type Runs = BTreeMap<Vec<String>, Arc<(Run, Value)>>;
+
+/// A test asks for several verdicts of one report.
+static RUNS: Mutex<Runs> = Mutex::new(BTreeMap::new());
 
 /// Runs a command on a text of CUDA; `{file}` in the arguments is the file.
-fn on(text: &str, arguments: &[&str]) -> (Run, Value) {
+fn on(text: &str, arguments: &[&str]) -> Arc<(Run, Value)> {
+    let key: Vec<String> = [text].iter().chain(arguments).map(|&part| part.to_owned()).collect();
+    let known = RUNS.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+    known.unwrap_or_else(|| {
+        let done = Arc::new(run(text, arguments));
+        RUNS.lock().unwrap_or_else(PoisonError::into_inner).insert(key, done.clone());
+        done
+    })
+}
+
+fn run(text: &str, arguments: &[&str]) -> (Run, Value) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("k.cu");
     std::fs::write(&file, text).unwrap();
@@ -19,7 +37,8 @@ fn on(text: &str, arguments: &[&str]) -> (Run, Value) {
 
 /// The verdict on a property of the kernel or function of a name, with the code of the reason where there is one.
 fn verdict(text: &str, options: &[&str], name: &str, property: &str) -> String {
-    let (run, report) = on(text, &[&["check", "{file}"], options].concat());
+    let done = on(text, &[&["check", "{file}"], options].concat());
+    let (run, report) = &*done;
     let kernels = report["files"][0]["kernels"].as_array().cloned().unwrap_or_default();
     let kernel = kernels.iter().find(|k| k["name"] == name);
     let properties = kernel.and_then(|k| k["properties"].as_array().cloned()).unwrap_or_default();
@@ -33,7 +52,8 @@ fn verdict(text: &str, options: &[&str], name: &str, property: &str) -> String {
 
 /// The verdict on two kernels for every launch, with the code of the reason where there is one.
 fn equivalence(text: &str, options: &[&str]) -> String {
-    let (run, report) = on(text, &[&["equiv", "{file}:left", "{file}:right"], options].concat());
+    let done = on(text, &[&["equiv", "{file}:left", "{file}:right"], options].concat());
+    let (run, report) = &*done;
     let verdict = report["verdict"].as_str().unwrap_or_else(|| panic!("no report: {}{}", run.stdout, run.stderr));
     report["reason"]["code"].as_str().map_or_else(|| verdict.to_owned(), |code| format!("{verdict} {code}"))
 }
@@ -473,6 +493,6 @@ fn the_example_of_the_page_is_explained_as_it_says() {
 #[test]
 fn an_unknown_kernel_to_explain_is_an_error() {
     let text = "__global__ void k(int *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }";
-    let (run, _) = on(text, &["check", "{file}", "--explain-proof", "nobody"]);
+    let (run, _) = &*on(text, &["check", "{file}", "--explain-proof", "nobody"]);
     assert_eq!(run.code, 2, "{}", run.stdout);
 }

@@ -1,41 +1,10 @@
-//! Refutations with a class: the precondition in the report, pasted in front of the kernel, is one under which the property is proved.
+//! Where refutations have no class, and what they are under `--strict`.
 
 use std::path::Path;
-use wp_engine::{check_file, Options, PropertyReport, Rules, Verdict};
+use wp_engine::{check_file, Options, Rules, Verdict};
 
 fn root() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/kernels/refutation_classes")
-}
-
-#[test]
-fn the_precondition_of_a_class_can_be_pasted() {
-    let mut pasted = 0;
-    for name in ["contents.cu", "contents_bounds.cu", "fitting.cu", "grid.cu", "launch.cu", "warps.cu"] {
-        let file = root().join(name);
-        let text = std::fs::read_to_string(&file).unwrap();
-        let report = check_file(&file, &Options::default());
-        for kernel in &report.kernels {
-            for property in &kernel.properties {
-                let Some(exclusion) = property.verdict.exclusion() else { continue };
-                let head = text.find(&format!("__global__ void {}(", kernel.name)).expect("the kernel's head");
-                let with = format!("{}{}\n{}", &text[..head], exclusion.requires(), &text[head..]);
-                let folder = tempfile::tempdir().unwrap();
-                let path = folder.path().join("k.cu");
-                std::fs::write(&path, with).unwrap();
-                let options = Options { kernels: vec![kernel.name.clone()], ..Options::default() };
-                let again = check_file(&path, &options);
-                let verdict = |p: &&PropertyReport| p.property == property.property;
-                let verdicts: Vec<_> = again.kernels.iter().filter_map(|k| k.properties.iter().find(verdict)).collect();
-                assert!(!verdicts.is_empty(), "{name}: {}: {:?}", kernel.name, again.errors);
-                for found in verdicts {
-                    assert_eq!(found.verdict, Verdict::Proved, "{name}: {}: {}", kernel.name, exclusion.requires());
-                }
-                assert!(property.findings.iter().any(|f| f.witness.as_ref().is_some_and(|w| w.replayed)));
-                pasted += 1;
-            }
-        }
-    }
-    assert_eq!(pasted, 18);
 }
 
 /// Without a file's own words callers may do what they want under GPUVerify's rules, and a bounded search proves nothing.

@@ -11,6 +11,8 @@ mod ghosts;
 mod limits;
 mod pages;
 mod performance;
+#[path = "../reading/mod.rs"]
+mod reading;
 mod reports;
 #[path = "../../../../tests/suite/mod.rs"]
 mod suite;

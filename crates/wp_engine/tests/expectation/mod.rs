@@ -28,8 +28,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 use wp_engine::{
-    block_or_grid, check_file, dims, extents, Annotations, AtomicRaces, FileReport, Finding, KernelReport, Options,
-    Property, Role, Rules,
+    block_or_grid, dims, extents, Annotations, AtomicRaces, FileReport, Finding, KernelReport, Options, Property, Role,
+    Rules,
 };
 
 pub const PROPERTIES: [(&str, &str, Property); 5] = [
@@ -344,12 +344,4 @@ pub fn describe(report: &FileReport, findings: &[Finding]) -> String {
         );
     }
     out
-}
-
-/// Checks a file and compares what is found with what its header expects.
-pub fn differences(case: &Case) -> Vec<String> {
-    match expected(case) {
-        Err(problem) => vec![problem],
-        Ok(expect) => compare(&expect, &check_file(&case.path, &expect.options)),
-    }
 }

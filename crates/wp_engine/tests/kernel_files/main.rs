@@ -11,6 +11,8 @@ mod fixes;
 mod kernels;
 mod preconditions;
 mod programs;
+#[path = "../reading/mod.rs"]
+mod reading;
 #[path = "../../../../tests/suite/mod.rs"]
 mod suite;
 

@@ -4,19 +4,23 @@
 //! verifier cannot show today is `inconclusive`, with the cause in a comment.
 
 use crate::expectation;
+use crate::reading::Reading;
 use crate::suite::{Case, Kind};
 
 pub const KIND: Kind = Kind::new("programs", "tests/programs", differences);
 
 fn differences(case: &Case) -> Vec<String> {
-    let mut wrong = expectation::differences(case);
+    let expect = match expectation::expected(case) {
+        Ok(expect) => expect,
+        Err(problem) => return vec![problem],
+    };
+    let reading = Reading::new(&case.path, &expect.options.parsing());
+    let mut wrong = expectation::compare(&expect, &reading.check(&expect.options));
+    wrong.extend(reading.miscount());
     if case.text.contains("//@ flags:") {
         wrong.push("programs are checked without options".to_owned());
     }
-    let expects = |value: &str| {
-        let expect = expectation::parse(&case.text).unwrap_or_default();
-        expect.kernels.iter().flat_map(|(_, e)| e).any(|e| e.value == value)
-    };
+    let expects = |value: &str| expect.kernels.iter().flat_map(|(_, e)| e).any(|e| e.value == value);
     if !expects("refuted") || !expects("proved") {
         wrong.push("a program has a proved kernel and a refuted twin".to_owned());
     }
