@@ -106,7 +106,8 @@ impl Flow<'_, '_> {
                 Some(ty) if ty.is_int() || ty == Type::Bool => Value::Int(Expr::int(0, ty)),
                 _ => self.fresh(node),
             },
-            // All arguments are evaluated once. A variable that a constructor is given by reference is not followed.
+            // All arguments are evaluated once. A variable that a constructor is given by reference is not followed. An
+            // object of the library may run a function that it is given, so kernels are noted for it too.
             "CXXConstructExpr" | "CXXTemporaryObjectExpr" => {
                 for arg in &node.inner {
                     let value = self.eval(st, arg);
