@@ -1,16 +1,7 @@
 //! Parts of nodes of the tree: bodies and parameters of functions, callees, expressions below parentheses and casts.
 
 use wp_clang::Node;
-
-/// True for the kinds of functions and member functions.
-pub fn is_function(kind: &str) -> bool {
-    matches!(kind, "FunctionDecl" | "CXXMethodDecl" | "CXXConstructorDecl" | "CXXDestructorDecl" | "CXXConversionDecl")
-}
-
-/// The body of a function declaration.
-pub fn body(node: &Node) -> Option<&Node> {
-    node.inner.iter().rev().find(|c| &*c.kind == "CompoundStmt" || &*c.kind == "CXXTryStmt")
-}
+pub use wp_clang::{body, is_function};
 
 /// The parameters of a function declaration.
 pub fn params(node: &Node) -> Vec<&Node> {
