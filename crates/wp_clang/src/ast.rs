@@ -104,6 +104,16 @@ impl Node {
     }
 }
 
+/// True for the kinds of functions and member functions.
+pub fn is_function(kind: &str) -> bool {
+    matches!(kind, "FunctionDecl" | "CXXMethodDecl" | "CXXConstructorDecl" | "CXXDestructorDecl" | "CXXConversionDecl")
+}
+
+/// The body of a function declaration.
+pub fn body(node: &Node) -> Option<&Node> {
+    node.inner.iter().rev().find(|c| &*c.kind == "CompoundStmt" || &*c.kind == "CXXTryStmt")
+}
+
 /// Severity of a message of Clang.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClangSeverity {

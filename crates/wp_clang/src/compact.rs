@@ -1,27 +1,33 @@
 //! The stored form of the prelude's declarations: the tree without positions and unused nodes, in a binary format that
 //! is read several times faster than Clang's JSON.
 //!
-//! Functions without a body keep only name and type, because the lowering knows intrinsics by name; members keep
-//! nothing; of a function template its instances stay, or name and type.
+//! A function of a namespace without a body keeps name and type, by which the lowering knows intrinsics; a member
+//! function without a body is dropped. A function template keeps its instances with bodies, and name and type of its
+//! pattern.
 
-use crate::ast::{DeclRef, Node, NodeId};
+use crate::ast::{body, is_function, DeclRef, Node, NodeId};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use wp_base::{Id, Span};
 
-/// Drops unused nodes. Exact for types, constants, variables and functions with bodies.
+/// Drops what nothing reads. All types, constants, variables and functions with bodies stay as they are;
+/// using-declarations are dropped.
 pub(crate) fn filter(node: &mut Node) {
     let of_namespace = matches!(&*node.kind, "TranslationUnitDecl" | "NamespaceDecl" | "LinkageSpecDecl");
     node.inner.retain_mut(|child| {
-        if is_function(child) {
-            return has_body(child) || of_namespace && keep_name(child);
+        if is_function(&child.kind) {
+            return keep_function(child, of_namespace);
         }
         match &*child.kind {
             "FunctionTemplateDecl" => {
                 child.inner.retain_mut(|f| {
-                    let instance = f.inner.iter().any(|c| &*c.kind == "TemplateArgument");
-                    is_function(f) && (instance && has_body(f) || of_namespace && !instance && keep_name(f))
+                    let is_instance = f.inner.iter().any(|c| &*c.kind == "TemplateArgument");
+                    if is_function(&f.kind) && !is_instance && of_namespace {
+                        reduce_to_name(f);
+                        return true;
+                    }
+                    is_function(&f.kind) && is_instance && body(f).is_some()
                 });
                 !child.inner.is_empty()
             }
@@ -40,27 +46,24 @@ pub(crate) fn filter(node: &mut Node) {
     });
 }
 
+/// True if a function stays; of one without a body, only name and type do.
+fn keep_function(function: &mut Node, of_namespace: bool) -> bool {
+    let has_body = body(function).is_some();
+    if !has_body && of_namespace {
+        reduce_to_name(function);
+    }
+    has_body || of_namespace
+}
+
 /// Leaves the name and the type of a declaration.
-fn keep_name(node: &mut Node) -> bool {
+fn reduce_to_name(node: &mut Node) {
     node.inner.clear();
     node.flags.clear();
     node.extra.clear();
-    true
-}
-
-fn is_function(node: &Node) -> bool {
-    matches!(
-        &*node.kind,
-        "FunctionDecl" | "CXXMethodDecl" | "CXXConstructorDecl" | "CXXDestructorDecl" | "CXXConversionDecl"
-    )
-}
-
-fn has_body(node: &Node) -> bool {
-    node.inner.iter().any(|c| &*c.kind == "CompoundStmt")
 }
 
 /// The number of a string in the table of strings.
-type Text = u32;
+type TextNumber = u32;
 
 #[derive(Serialize, Deserialize)]
 struct Stored<'a> {
@@ -69,40 +72,40 @@ struct Stored<'a> {
     root: StoredNode,
 }
 
-/// [`Node`] without positions.
+/// A [`Node`] without positions, with numbers for its strings.
 #[derive(Serialize, Deserialize)]
 struct StoredNode {
     id: u32,
-    kind: Text,
-    name: Option<Text>,
-    ty: Option<Text>,
-    desugared: Option<Text>,
-    value: Option<Text>,
-    opcode: Option<Text>,
-    cast_kind: Option<Text>,
+    kind: TextNumber,
+    name: Option<TextNumber>,
+    ty: Option<TextNumber>,
+    desugared: Option<TextNumber>,
+    value: Option<TextNumber>,
+    opcode: Option<TextNumber>,
+    cast_kind: Option<TextNumber>,
     referenced: Option<StoredRef>,
-    flags: Vec<Text>,
-    extra: Vec<(Text, Text)>,
+    flags: Vec<TextNumber>,
+    extra: Vec<(TextNumber, TextNumber)>,
     inner: Vec<StoredNode>,
 }
 
-/// [`DeclRef`]
+/// A [`DeclRef`] with numbers for its strings.
 #[derive(Serialize, Deserialize)]
 struct StoredRef {
     id: u32,
-    kind: Text,
-    name: Text,
-    ty: Text,
+    kind: TextNumber,
+    name: TextNumber,
+    ty: TextNumber,
 }
 
-/// The bytes that [`decode`] reads.
+/// The binary form of a tree.
 pub(crate) fn encode(root: &Node) -> Result<Vec<u8>, postcard::Error> {
     let mut writer = Writer::default();
     let root = writer.node(root);
     postcard::to_stdvec(&Stored { strings: writer.strings, root })
 }
 
-/// The tree of which [`encode`] made the bytes.
+/// The tree of a binary form.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Node, postcard::Error> {
     let stored: Stored<'_> = postcard::from_bytes(bytes)?;
     let strings: Vec<Arc<str>> = stored.strings.into_iter().map(Arc::from).collect();
@@ -113,18 +116,18 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Node, postcard::Error> {
 #[derive(Default)]
 struct Writer<'n> {
     strings: Vec<&'n str>,
-    numbers: FxHashMap<&'n str, Text>,
+    numbers: FxHashMap<&'n str, TextNumber>,
 }
 
 impl<'n> Writer<'n> {
-    fn text(&mut self, text: &'n str) -> Text {
+    fn text(&mut self, text: &'n str) -> TextNumber {
         *self.numbers.entry(text).or_insert_with(|| {
             self.strings.push(text);
-            self.strings.len() as Text - 1
+            self.strings.len() as TextNumber - 1
         })
     }
 
-    fn optional(&mut self, text: &'n Option<Arc<str>>) -> Option<Text> {
+    fn optional(&mut self, text: &'n Option<Arc<str>>) -> Option<TextNumber> {
         text.as_ref().map(|text| self.text(text))
     }
 
@@ -156,12 +159,12 @@ struct Reader<'s> {
 }
 
 impl Reader<'_> {
-    fn text(&self, number: Text) -> Option<Arc<str>> {
+    fn text(&self, number: TextNumber) -> Option<Arc<str>> {
         self.strings.get(number as usize).cloned()
     }
 
     /// `None` for a number outside of the table.
-    fn optional(&self, number: Option<Text>) -> Option<Option<Arc<str>>> {
+    fn optional(&self, number: Option<TextNumber>) -> Option<Option<Arc<str>>> {
         number.map_or(Some(None), |number| self.text(number).map(Some))
     }
 

@@ -1,7 +1,7 @@
-//! The comments that the compiler sees: conditionals of the preprocessor (`#if`) remove comments with their branch.
+//! Which comments the compiler sees: conditionals (`#if`) remove comments with their branch.
 //!
-//! The tree does not contain this information, so files that have specification comments and conditionals are
-//! preprocessed with comments kept.
+//! Clang's tree has no comments, so a file with specification comments and conditionals is preprocessed once more, with
+//! comments kept.
 
 use crate::census;
 use crate::line_markers::marker;
@@ -17,28 +17,30 @@ pub(crate) fn is_in_doubt(sources: &SourceMap) -> bool {
 
 /// The comments that the preprocessor kept.
 ///
-/// A comment counts as left out only if the preprocessor kept nothing of the innermost branch around it, or if the
-/// branch has nothing but comments and not this one: lines that splices join and arguments of macros have other lines
-/// in the preprocessor's output. The test errs towards keeping comments: the user notices a specification that counts
-/// by mistake, but not one that is lost. In a file that is included several times, a branch that one inclusion keeps
-/// and another one leaves out is unknown; inclusions that keep neither code nor anything of a branch, as
-/// behind an include guard, do not count.
+/// A comment counts as left out only if the output has nothing of the innermost branch around it. A test of the
+/// comment's own line would not do, since spliced lines and arguments of macros have other numbers in the output. The
+/// test errs towards keeping: a specification that counts by mistake is noticed by the user, one that is lost is not.
+/// Of a file that is included several times, a branch that only some inclusions keep is unknown; an inclusion that
+/// keeps neither code nor a branch, as behind an include guard, does not count.
 #[derive(Clone, Debug, Default)]
 pub struct SeenComments {
-    /// The files that the preprocessor names, and whose lines no `#line` renumbers.
+    /// The files with conditionals that the preprocessor names.
     files: FxHashMap<FileId, Branches>,
-    /// True if some directive stands behind a comment, so that the output, which keeps comments, tells nothing.
-    misread: bool,
+    /// True if a directive stands behind a comment on its line. A preprocessor that keeps comments does not read it as
+    /// a directive, so its output tells nothing of any file.
+    is_misread: bool,
 }
 
-/// Branches of a file by the lines of the directives around them, and the lines of which the preprocessor kept
-/// something.
+/// The lines that one inclusion of a file keeps.
+type Kept = BTreeSet<u32>;
+
+/// The conditionals of a file, and what the preprocessor kept of it.
 #[derive(Clone, Debug, Default)]
 struct Branches {
-    all: Vec<(u32, u32)>,
-    /// The lines that each inclusion of the file keeps.
-    kept: Vec<BTreeSet<u32>>,
-    /// True if `#line` gives the lines other numbers, so that `kept` tells nothing.
+    /// The lines of the directives before and behind each branch.
+    branches: Vec<(u32, u32)>,
+    inclusions: Vec<Kept>,
+    /// True if `#line` gives the lines other numbers, so that `inclusions` tells nothing.
     renumbered: bool,
 }
 
@@ -61,81 +63,90 @@ const BEHIND_COMMENT: &str =
     "where a directive stands behind a comment on its line, what conditionals leave out is not known; move the comment";
 /// Why it is not known what conditionals leave out of a file that is included several times.
 const INCLUDED_TWICE: &str =
-    "the file is included several times, and a conditional leaves this out of some inclusions only; move it out of the `#if`";
+    "the file is included several times, and only some inclusions keep this; move it out of the `#if`";
 
 impl SeenComments {
     /// Whether the compiler sees the comment that begins on a line, from 1, of a file.
     pub fn visibility(&self, file: FileId, line: u32) -> Visibility {
-        let Some(Branches { all, kept, renumbered }) = self.files.get(&file) else { return Visibility::Seen };
-        let around = all.iter().filter(|(first, last)| *first < line && line < *last);
-        let Some(&(first, last)) = around.min_by_key(|(first, last)| last - first) else { return Visibility::Seen };
-        if *renumbered {
+        let Some(of_file) = self.files.get(&file) else { return Visibility::Seen };
+        let around = of_file.branches.iter().filter(|(first, last)| *first < line && line < *last);
+        let Some(branch) = around.min_by_key(|(first, last)| last - first) else { return Visibility::Seen };
+        if of_file.renumbered {
             return Visibility::Unknown(RENUMBERED);
         }
-        if self.misread {
+        if self.is_misread {
             return Visibility::Unknown(BEHIND_COMMENT);
         }
-        let keeps = |kept: &BTreeSet<u32>| kept.range(first + 1..last).next().is_some();
-        match (kept.iter().any(keeps), kept.iter().all(keeps)) {
-            (false, _) => Visibility::LeftOut,
-            (true, true) => Visibility::Seen,
-            (true, false) => Visibility::Unknown(INCLUDED_TWICE),
+        let keepers = of_file.inclusions.iter().filter(|kept| keeps(kept, branch)).count();
+        match keepers {
+            0 => Visibility::LeftOut,
+            n if n == of_file.inclusions.len() => Visibility::Seen,
+            _ => Visibility::Unknown(INCLUDED_TWICE),
         }
     }
 
     /// Reads the output of the preprocessor, comments included.
     pub(crate) fn read(output: &str, sources: &SourceMap) -> Self {
-        let mut files: FxHashMap<FileId, Branches> = FxHashMap::default();
-        // The inclusions that are open, innermost last: the file and the number of its inclusion.
-        let mut open: Vec<Option<(FileId, usize)>> = Vec::new();
-        let mut line = 1;
-        for text in output.lines() {
-            if let Some(marker) = marker(text) {
-                line = marker.line;
-                let file = sources.find(&marker.path);
-                if marker.returns {
-                    open.pop();
-                }
-                let same = !marker.enters && open.last().is_some_and(|top| top.map(|(id, _)| id) == file);
-                if !same {
-                    let inclusion = file.map(|id| {
-                        let kept = &mut files.entry(id).or_default().kept;
-                        if marker.enters || kept.is_empty() {
-                            kept.push(BTreeSet::new());
-                        }
-                        (id, kept.len() - 1)
-                    });
-                    if !marker.enters {
-                        open.pop();
-                    }
-                    open.push(inclusion);
-                }
-                continue;
+        let mut seen = Self::default();
+        for (id, mut inclusions) in kept_lines(output, sources) {
+            let outline = census::outline(sources.file(id).map_or("", |f| &f.text));
+            seen.is_misread |= outline.behind_comment;
+            let branches = outline.branches;
+            if inclusions.len() > 1 {
+                // An inclusion may keep a clause alone, for code that follows in another file.
+                let keeps_branch = |kept: &Kept| branches.iter().any(|branch| keeps(kept, branch));
+                inclusions.retain(|kept| !kept.is_disjoint(&outline.code) || keeps_branch(kept));
             }
+            if !branches.is_empty() {
+                seen.files.insert(id, Branches { branches, inclusions, renumbered: outline.renumbered });
+            }
+        }
+        seen
+    }
+}
+
+/// True if something between the directives of a branch is kept.
+fn keeps(kept: &Kept, &(first, last): &(u32, u32)) -> bool {
+    kept.range(first + 1..last).next().is_some()
+}
+
+/// The lines that the output has of each inclusion of each file.
+fn kept_lines(output: &str, sources: &SourceMap) -> FxHashMap<FileId, Vec<Kept>> {
+    let mut files: FxHashMap<FileId, Vec<Kept>> = FxHashMap::default();
+    // The inclusions that are open, innermost last: the file and the number of its inclusion.
+    let mut open: Vec<Option<(FileId, usize)>> = Vec::new();
+    let mut line = 1;
+    for text in output.lines() {
+        let Some(marker) = marker(text) else {
             if let (Some(Some((id, inclusion))), false) = (open.last(), text.trim().is_empty()) {
-                let kept = files.get_mut(id).and_then(|branches| branches.kept.get_mut(*inclusion));
-                kept.map(|kept| kept.insert(line));
+                if let Some(kept) = files.get_mut(id).and_then(|inclusions| inclusions.get_mut(*inclusion)) {
+                    kept.insert(line);
+                }
             }
             line += 1;
+            continue;
+        };
+        line = marker.line;
+        let file = sources.find(&marker.path);
+        if marker.returns {
+            open.pop();
         }
-        let mut misread = false;
-        files.retain(|id, branches| {
-            let text = sources.file(*id).map_or("", |f| &f.text);
-            let outline = census::outline(text);
-            (branches.all, branches.renumbered) = (outline.branches, outline.renumbered);
-            misread |= outline.behind_comment;
-            if branches.kept.len() > 1 {
-                // An inclusion may keep a clause alone, for code that follows in another file.
-                let all = &branches.all;
-                let in_branch = |kept: &BTreeSet<u32>| {
-                    all.iter().any(|(first, last)| kept.range(first + 1..*last).next().is_some())
-                };
-                branches.kept.retain(|kept| !kept.is_disjoint(&outline.code) || in_branch(kept));
+        if !marker.enters && open.last().is_some_and(|top| top.map(|(id, _)| id) == file) {
+            continue;
+        }
+        let inclusion = file.map(|id| {
+            let inclusions = files.entry(id).or_default();
+            if marker.enters || inclusions.is_empty() {
+                inclusions.push(Kept::new());
             }
-            !branches.all.is_empty()
+            (id, inclusions.len() - 1)
         });
-        Self { files, misread }
+        if !marker.enters {
+            open.pop();
+        }
+        open.push(inclusion);
     }
+    files
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ mod strings;
 mod stubs;
 mod tool;
 
-pub use ast::{ClangMessage, ClangSeverity, DeclRef, Node, NodeId, TranslationUnit};
+pub use ast::{body, is_function, ClangMessage, ClangSeverity, DeclRef, Node, NodeId, TranslationUnit};
 pub use attributes::work_group_size;
 pub use census::{Census, Hidden, SourceKernel, SourceLaunch};
 pub use conditional::{SeenComments, Visibility};

@@ -66,7 +66,7 @@ pub struct Decls<'u> {
     variables: Variables<'u>,
     types: Types<'u>,
     constants: constants::Constants,
-    names: OnceCell<lookup::Names>,
+    names: OnceCell<lookup::Index>,
     /// The kernels that the file defines, in the order of their definitions; of templates the instances.
     pub kernels: Vec<KernelDecl<'u>>,
     /// First declarations of kernels that other files may define.

@@ -1,16 +1,7 @@
 //! Parts of nodes of the tree: bodies and parameters of functions, callees, expressions below parentheses and casts.
 
 use wp_clang::Node;
-
-/// True for the kinds of functions and member functions.
-pub fn is_function(kind: &str) -> bool {
-    matches!(kind, "FunctionDecl" | "CXXMethodDecl" | "CXXConstructorDecl" | "CXXDestructorDecl" | "CXXConversionDecl")
-}
-
-/// The body of a function declaration.
-pub fn body(node: &Node) -> Option<&Node> {
-    node.inner.iter().rev().find(|c| &*c.kind == "CompoundStmt" || &*c.kind == "CXXTryStmt")
-}
+pub use wp_clang::{body, is_function};
 
 /// The parameters of a function declaration.
 pub fn params(node: &Node) -> Vec<&Node> {
@@ -68,4 +59,24 @@ pub fn strip_casts(node: &Node) -> &Node {
         }
     }
     node
+}
+
+/// The types in a list that is separated by commas.
+pub fn split_at_commas(list: &str) -> Vec<&str> {
+    let (mut depth, mut start) = (0, 0);
+    let mut parts = Vec::new();
+    for (i, c) in list.char_indices() {
+        match c {
+            '<' | '(' => depth += 1,
+            '>' | ')' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(list[start..i].trim());
+                start = i + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(list[start..].trim());
+    parts.retain(|p| !p.is_empty());
+    parts
 }

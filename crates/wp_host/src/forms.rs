@@ -17,7 +17,7 @@ pub(crate) fn is_plain(kind: &str) -> bool {
     kind.is_empty() || lists(PLAIN, kind)
 }
 
-/// True if a call is one of a function of the prelude.
+/// True if a call is of a library function, which the prelude declares.
 pub(crate) fn is_library(decls: &Decls<'_>, call: &Node) -> bool {
     let target = call.inner.first().map(strip_casts).and_then(|c| c.referenced.as_ref());
     target.is_some_and(|t| is_function(&t.kind) && decls.is_builtin(t))
@@ -34,42 +34,44 @@ pub(crate) fn is_automatic(variable: &Node) -> bool {
     !["storageClass", "tls", "mangledName"].iter().any(|key| variable.extra.contains_key(*key))
 }
 
-/// The name for the linker of a variable that other files can name too.
+/// The name for the linker of a variable or function that other files can name too. A static member of a class has
+/// external linkage, but no name here; users exclude members.
 pub(crate) fn link_name(node: &Node) -> Option<Arc<str>> {
     let is_local = node.extra.get("storageClass").is_some_and(|class| &**class == "static");
     node.extra.get("mangledName").filter(|_| !is_local).cloned()
 }
 
-/// A name for the host function that a launch stands in.
+/// The name of a host function in reports.
 pub(crate) fn function_name(node: &Node) -> Arc<str> {
     node.name.clone().unwrap_or_else(|| "a lambda".into())
 }
 
-/// True if code launches a kernel itself, not in a lambda.
+/// True if code contains a launch outside of lambdas.
 pub(crate) fn launches(node: &Node) -> bool {
     is_launch(node) || node.inner.iter().any(|c| &*c.kind != "LambdaExpr" && launches(c))
 }
 
-/// True if a tree calls anything.
+/// True if a tree has a call or a `new` expression. Constructors and destructors do not count.
 pub(crate) fn calls(node: &Node) -> bool {
     node.kind.contains("Call") || &*node.kind == "CXXNewExpr" || node.inner.iter().any(calls)
 }
 
-/// True if a statement may return.
+/// True if a tree contains a `return`, also one in a lambda.
 pub(crate) fn returns(node: &Node) -> bool {
     &*node.kind == "ReturnStmt" || node.inner.iter().any(returns)
 }
 
-/// True if an initialiser computes with constants alone, so that its place does not matter.
-pub(crate) fn is_literal(node: &Node) -> bool {
+/// True if an initialiser reads only literals, enumerators and variables, and calls nothing. A variable in it has the
+/// value of the time of the initialisation.
+pub(crate) fn calls_nothing(node: &Node) -> bool {
     let ok = match &*node.kind {
         "DeclRefExpr" => node.referenced.as_ref().is_some_and(|r| matches!(&*r.kind, "VarDecl" | "EnumConstantDecl")),
-        kind => !kind.contains("Call") && !kind.contains("This"),
+        kind => !kind.contains("Call") && !kind.contains("This") && kind != "CXXNewExpr",
     };
-    ok && node.inner.iter().all(is_literal)
+    ok && node.inner.iter().all(calls_nothing)
 }
 
-/// An argument below `&` and conversions.
+/// The operand of `&` in an argument, without conversions; the argument itself if there is no `&`.
 pub(crate) fn function_operand(arg: &Node) -> &Node {
     let node = strip_casts(arg);
     match (node.opcode.as_deref(), node.inner.first()) {
@@ -92,9 +94,10 @@ pub(crate) fn mentions(node: &Node, variable: NodeId) -> bool {
 }
 
 /// True if a member has a default initialiser that is more than a number: it may change other members, or keep the
-/// address of the object.
+/// address of the object. Of a bit-field, the width is looked at instead: callers reject bit-fields
+/// ([`crate::state::Flow::plain_record`]).
 pub(crate) fn has_complex_default(field: &Node) -> bool {
-    field.flag("hasInClassInitializer") && !default_initialiser(field).is_some_and(is_number)
+    field.flag("hasInClassInitializer") && !default_initialiser(field).is_some_and(is_constant_expression)
 }
 
 /// The default initialiser of a member that is no bit-field.
@@ -103,8 +106,8 @@ pub(crate) fn default_initialiser(field: &Node) -> Option<&Node> {
     init.filter(|_| field.flag("hasInClassInitializer"))
 }
 
-/// True if an expression is a number without effects: literals, enumerators, and operators on them.
-pub(crate) fn is_number(node: &Node) -> bool {
+/// True if an expression has a constant value and no effects: literals, enumerators, and operators on them.
+pub(crate) fn is_constant_expression(node: &Node) -> bool {
     let ok = match &*node.kind {
         "IntegerLiteral" | "CharacterLiteral" | "CXXBoolLiteralExpr" | "FloatingLiteral" | "ConstantExpr" => true,
         "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXFunctionalCastExpr" | "ParenExpr" => true,
@@ -116,5 +119,5 @@ pub(crate) fn is_number(node: &Node) -> bool {
         "DeclRefExpr" => node.referenced.as_ref().is_some_and(|target| &*target.kind == "EnumConstantDecl"),
         _ => false,
     };
-    ok && node.inner.iter().all(is_number)
+    ok && node.inner.iter().all(is_constant_expression)
 }

@@ -102,7 +102,7 @@ impl Flow<'_, '_> {
     /// Begins the evaluation of a launch with these parts. A variable that the analysis does not follow has one value
     /// in all of them unless one of the parts may change it.
     fn begin(&mut self, parts: &[&Node]) {
-        let is_stable = !parts.iter().any(|part| self.runs_others(part));
+        let is_stable = !parts.iter().any(|part| self.may_change(part));
         let seen = || SeenByLaunch { depth: self.followed.len(), values: FxHashMap::default() };
         self.of_launch = is_stable.then(seen);
     }

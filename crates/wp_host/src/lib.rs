@@ -31,8 +31,9 @@
 //!   (loops over elements), `targets` (what pointers with several values may point into).
 //! - Calls: `functions` (those that only compute), `few_calls` with `known_calls` (those called in few places),
 //!   `wrappers` (those that are given a kernel).
-//! - Not followed: `unseen` (code that runs without a call in the tree), `hidden_effects`, `errors` (statements that the compiler left out), `mentions` (of kernels outside
-//!   of launches; in files with errors with `dropped` and `macros`).
+//! - Not followed: `unseen` (code that runs without a call in the tree), `hidden_effects`, `errors` (statements that
+//!   the compiler left out), `mentions` (of kernels outside of launches; in files with errors with `dropped` and
+//!   `macros`).
 //!
 //! # Deliberately absent
 //!

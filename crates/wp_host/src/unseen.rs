@@ -1,28 +1,36 @@
-//! Code of the program that runs where the tree shows no call of it: constructors of temporaries, default arguments,
-//! allocation functions of the program; and which expressions run no code but what the tree shows.
+//! Code of the program that may run although the tree shows no call of it: constructors and destructors of temporaries,
+//! default arguments, allocation functions of the program. Also: which expressions run no code of the program other
+//! than functions whose bodies are in the tree.
 //!
-//! Over-approximate: only expressions of listed forms run nothing else ([`Flow::runs_others`]). Kernels that such code
-//! launches may store to the buffers that earlier kernels were given.
+//! Over-approximate: an expression runs no other code only if all of its nodes are of listed kinds
+//! ([`Flow::may_change`]). Unseen code may launch kernels, and these may store to every buffer that an earlier kernel
+//! was given.
 
-use crate::forms::{is_automatic, is_library, may_be_replaced};
+use crate::forms::{is_automatic, is_library, is_plain, may_be_replaced};
 use crate::memory::Memory;
 use crate::state::{Flow, State};
 use crate::value::{Expr, Value};
 use crate::vector_forms::keeps_length;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use wp_base::lists;
 use wp_clang::{Node, NodeId};
 use wp_decls::{body, callee_name, is_function, is_launch, launch_form, strip, strip_casts, CType, LaunchForm};
 use wp_kir::Type;
 
-/// Stands among the names for the linker of what other files change ([`crate::Changed`]) for the allocation functions
-/// of the library.
+/// The entry of [`crate::Changed`] which says that another file declares an allocation function.
 pub(crate) const ALLOCATION: &str = "operator new";
-/// Stands there for kernels that run at any time, because the other file launches on other streams than the default
-/// one.
+/// The entry of [`crate::Changed`] which says that another file launches on other streams than the default one, so that
+/// its kernels may run at any time.
 pub(crate) const UNORDERED: &str = "<<<>>>";
 
-/// True if a tree declares an allocation function; where `global`, outside of classes.
+/// Kinds of expressions that neither change anything nor run code, besides those of [`is_plain`].
+const QUIET: &str =
+    "ArraySubscriptExpr CXXNullPtrLiteralExpr CXXScalarValueInitExpr CXXStdInitializerListExpr CXXThisExpr \
+    DeclRefExpr ExprWithCleanups GNUNullExpr ImplicitValueInitExpr MaterializeTemporaryExpr MemberExpr \
+    SubstNonTypeTemplateParmExpr";
+
+/// True if a tree declares an allocation function. With `global`, those of classes do not count.
 pub(crate) fn declares_new(node: &Node, global: bool) -> bool {
     let is_new = node.name.as_deref().is_some_and(|name| name.starts_with("operator new"));
     let here = is_new && !node.flag("isImplicit") && is_function(&node.kind);
@@ -34,12 +42,14 @@ pub(crate) fn launches_unordered(node: &Node) -> bool {
     is_launch(node) && !is_in_order(node) || node.inner.iter().any(launches_unordered)
 }
 
-/// True if a launch is ordered with the copies of the host: it is on the default stream.
+/// True if copies by the host wait for the kernel of this launch: it is on the default stream.
 pub(crate) fn is_in_order(launch: &Node) -> bool {
     if &*launch.kind == "CUDAKernelCallExpr" {
+        // Callee, grid, block, shared memory, stream.
         return launch.inner.get(1).is_some_and(|configuration| is_default_stream(configuration.inner.get(4)));
     }
     match launch_form(launch) {
+        // Callee, kernel, grid, block, list, shared memory, stream.
         Some(LaunchForm::List) => is_default_stream(launch.inner.get(6)),
         Some(LaunchForm::Unseen) => true,
         _ => false,
@@ -67,11 +77,11 @@ impl Flow<'_, '_> {
 
     fn has_unseen_default(&self, node: &Node) -> bool {
         let is_parameter = &*node.kind == "ParmVarDecl" && node.extra.contains_key("init");
-        is_parameter && node.inner.iter().any(|c| !c.kind.ends_with("Attr") && self.runs_others(c))
+        is_parameter && node.inner.iter().any(|c| !c.kind.ends_with("Attr") && self.may_change(c))
             || node.inner.iter().any(|c| self.has_unseen_default(c))
     }
 
-    /// Notes that an object is made by code of the program, if it is.
+    /// Notes that an object is constructed: a constructor or destructor of the program may launch kernels.
     pub(crate) fn note_constructed(&mut self, st: &mut State, node: &Node) {
         if !self.is_made_by_compiler(node) {
             self.note_object(st, node);
@@ -108,12 +118,13 @@ impl Flow<'_, '_> {
         self.fresh(node)
     }
 
-    /// True if the evaluation of an expression may assign or store, launch, or run code of which the same holds.
-    pub(crate) fn runs_others(&self, node: &Node) -> bool {
-        self.runs(node, &mut Vec::new())
+    /// True if evaluating an expression may change a variable or memory, launch a kernel, or run code that may.
+    pub(crate) fn may_change(&self, node: &Node) -> bool {
+        self.may_change_in(node, &mut Vec::new())
     }
 
-    fn runs(&self, node: &Node, followed: &mut Vec<NodeId>) -> bool {
+    /// `calls`: the functions whose bodies are being read, outermost first.
+    fn may_change_in(&self, node: &Node, calls: &mut Vec<NodeId>) -> bool {
         let op = node.opcode.as_deref().unwrap_or("");
         let here = match &*node.kind {
             // The operand is not evaluated.
@@ -121,58 +132,34 @@ impl Flow<'_, '_> {
             // The body runs later, or never.
             "LambdaExpr" => {
                 let mut captures = node.inner.iter().filter(|c| !matches!(&*c.kind, "CXXRecordDecl" | "CompoundStmt"));
-                return captures.any(|c| self.runs(c, followed));
+                return captures.any(|c| self.may_change_in(c, calls));
             }
-            ""
-            | "ArraySubscriptExpr"
-            | "CXXBoolLiteralExpr"
-            | "CXXNullPtrLiteralExpr"
-            | "CXXScalarValueInitExpr"
-            | "CXXStdInitializerListExpr"
-            | "CXXThisExpr"
-            | "CharacterLiteral"
-            | "CompoundStmt"
-            | "ConditionalOperator"
-            | "ConstantExpr"
-            | "DeclRefExpr"
-            | "DeclStmt"
-            | "ExprWithCleanups"
-            | "FloatingLiteral"
-            | "GNUNullExpr"
-            | "IfStmt"
-            | "ImplicitValueInitExpr"
-            | "IntegerLiteral"
-            | "MaterializeTemporaryExpr"
-            | "MemberExpr"
-            | "NullStmt"
-            | "ParenExpr"
-            | "ReturnStmt"
-            | "StringLiteral"
-            | "SubstNonTypeTemplateParmExpr" => false,
-            kind if kind.ends_with("CastExpr") => false,
+            kind if is_plain(kind) || lists(QUIET, kind) || kind.ends_with("CastExpr") => false,
             "UnaryOperator" => matches!(op, "++" | "--"),
             "BinaryOperator" => op == "=",
             "VarDecl" => !is_automatic(node) || !self.is_made_by_compiler(node),
             "CXXBindTemporaryExpr" | "InitListExpr" => !self.is_made_by_compiler(node),
             "CXXConstructExpr" | "CXXTemporaryObjectExpr" => {
                 let mut given = node.inner.iter().filter(|a| &*a.kind != "CXXDefaultArgExpr");
-                return !self.is_made_by_compiler(node) || given.any(|a| self.runs(a, followed) || self.is_code(a));
+                // An object of the library may call a function that it is given.
+                return !self.is_made_by_compiler(node)
+                    || given.any(|a| self.may_change_in(a, calls) || self.is_code(a));
             }
             "CXXDefaultArgExpr" => self.unseen.defaults,
             "CallExpr" if is_launch(node) => true,
             "CallExpr" if is_library(self.decls, node) => {
                 let mut given = node.inner.iter().skip(1).filter(|a| &*a.kind != "CXXDefaultArgExpr");
-                return given.any(|a| self.runs(a, followed) || !self.is_only_read(node, a));
+                return given.any(|a| self.may_change_in(a, calls) || !self.is_only_read(node, a));
             }
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
-                !self.is_quiet_member(node) && self.runs_body(node, followed)
+                !self.is_query(node) && self.callee_may_change(node, calls)
             }
             _ => true,
         };
-        here || node.inner.iter().any(|c| self.runs(c, followed))
+        here || node.inner.iter().any(|c| self.may_change_in(c, calls))
     }
 
-    /// True if a function of the library stores nothing by this argument.
+    /// True if a function of the library neither stores through this argument nor runs code of the program by it.
     fn is_only_read(&self, call: &Node, argument: &Node) -> bool {
         if self.is_code(argument) || self.has_operators(call, argument) {
             return false;
@@ -188,31 +175,46 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// True for calls of member functions of objects of the library that only ask.
-    fn is_quiet_member(&self, call: &Node) -> bool {
+    /// True if a call is of a member function of a library object that has no arguments and changes nothing.
+    fn is_query(&self, call: &Node) -> bool {
         let object = call.inner.first().filter(|f| &*f.kind == "MemberExpr").and_then(|f| f.inner.first());
         let name = callee_name(call);
-        let asks = keeps_length(name) || matches!(name, "get" | "c_str" | "length" | "count" | "value");
+        let changes_nothing = keeps_length(name) || matches!(name, "get" | "c_str" | "length" | "count" | "value");
         let of_library = |object: &Node| {
             let ty = self.decls.qtype(strip(object).type_str()).ty;
             let of = if let CType::Pointer(to) = ty { to.ty.clone() } else { ty };
             matches!(of, CType::Record(id) if self.decls.is_prelude(self.decls.record_decl(id).node))
         };
-        asks && call.inner.len() == 1 && object.is_some_and(of_library)
+        changes_nothing && call.inner.len() == 1 && object.is_some_and(of_library)
     }
 
-    /// True if the body of the function that a call calls may do what [`Self::runs_others`] asks for.
-    fn runs_body(&self, call: &Node, followed: &mut Vec<NodeId>) -> bool {
+    /// True if the function that a call calls may do what [`Self::may_change`] asks for.
+    fn callee_may_change(&self, call: &Node, calls: &mut Vec<NodeId>) -> bool {
         let target = call.inner.first().map(strip_casts).and_then(|callee| callee.referenced.as_ref());
         let function = target.and_then(|target| self.decls.definition(target));
         let Some((function, code)) = function.and_then(|f| Some((f, body(f)?))) else { return true };
-        let is_fixed = !may_be_replaced(function) && !function.flag("virtual") && !followed.contains(&function.id);
-        if !is_fixed || !is_function(&function.kind) || crate::errors::has_errors(self.decls.unit, function) {
+        if calls.contains(&function.id) || self.may_run_another(call, function) {
             return true;
         }
-        followed.push(function.id);
-        let runs = self.runs(code, followed);
-        followed.pop();
-        runs
+        calls.push(function.id);
+        let may_change = self.may_change_in(code, calls);
+        calls.pop();
+        may_change
+    }
+
+    /// True if a call of a function may run other code than its body: that of another file which may replace the
+    /// function, of a class which may override it, or code that the compiler's errors hide.
+    fn may_run_another(&self, call: &Node, function: &Node) -> bool {
+        let callee = call.inner.first().map(strip_casts);
+        let object = match &*call.kind {
+            "CXXOperatorCallExpr" => call.inner.get(1),
+            _ => callee.and_then(|member| member.inner.first()),
+        };
+        let class = object.map_or(CType::Void, |object| self.decls.qtype(object.type_str()).ty);
+        let target = callee.and_then(|callee| callee.referenced.as_ref());
+        !is_function(&function.kind)
+            || may_be_replaced(function)
+            || target.is_none_or(|target| self.decls.may_be_overridden(target, &class))
+            || crate::errors::has_errors(self.decls.unit, function)
     }
 }

@@ -413,9 +413,9 @@ pub(crate) fn assigned(known: &Callees, node: &Node) -> FxHashSet<NodeId> {
     out
 }
 
-/// The variables that a lambda has a copy of, addresses excluded: its body names the copies by the variables' names, and
-/// does not change the variables. The captures stand between the class and the body; one by reference is the variable
-/// itself. A copy of an address gives away the buffer or the kernel.
+/// The variables that a lambda has a copy of, addresses excluded: its body names the copies by the variables' names,
+/// and does not change the variables. The captures stand between the class and the body; one by reference is the
+/// variable itself. A copy of an address gives away the buffer or the kernel.
 fn copied_by(lambda: &Node) -> Vec<NodeId> {
     let captures = lambda.inner.iter().filter(|c| !matches!(&*c.kind, "CXXRecordDecl" | "CompoundStmt"));
     let (mut copied, mut others) = (Vec::new(), FxHashSet::default());

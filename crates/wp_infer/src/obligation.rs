@@ -16,7 +16,7 @@ use crate::candidate::{Candidate, Claim};
 use rustc_hash::FxHashMap;
 use wp_kir::Kernel;
 use wp_logic::{TermId, Terms};
-use wp_prove::order::{executed_together, in_flight};
+use wp_prove::order::{executed_together, in_flight, Arrival};
 use wp_prove::warp::same_warp;
 use wp_prove::{Known, Outcome, Pair, PairKind, Place, Prover, QueryEffort};
 use wp_solve::Solver;
@@ -139,7 +139,7 @@ impl Cases<'_> {
             *k = if case == Case::Base { terms.int(0) } else { terms.add(*k, one) };
         }
         let space = self.kernel.objects[quiet.object].space;
-        conjuncts.extend(in_flight(terms, &mut pair, e, (quiet.at, arrival), space));
+        conjuncts.extend(in_flight(terms, &mut pair, e, Arrival { head: quiet.at, counters: arrival }, space));
         if let Some(size) = warp {
             conjuncts.push(same_warp(terms, &mut pair, size));
             if self.warp_sync == warp {

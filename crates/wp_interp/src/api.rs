@@ -391,8 +391,12 @@ pub enum End {
     Diverged,
     /// The fuel was spent.
     FuelExhausted,
-    /// [`Config::max_findings`] was reached, or the precondition of a call did not hold: later errors are not reported.
+    /// [`Config::max_findings`] was reached: later errors are not reported.
     TooManyFindings,
+    /// The precondition of a call did not hold: what follows has no meaning.
+    PreconditionFailed,
+    /// The observer has seen enough, or the run is no longer one that a device may have.
+    ObservationEnded,
     /// A thread aborted the launch ([`AssertKind::Abort`]).
     Aborted,
     /// A construct that is not modelled was reached, or the launch or the kernel is beyond the limits of the

@@ -331,7 +331,7 @@ impl Env<'_> {
     pub(crate) fn observe(&mut self, blk: &BlockState, pos: usize, registers: &[u64], index: u32) {
         let done = self.observer.as_deref().is_some_and(|o| o.is_done());
         if done || self.log.is_spoilt() {
-            return self.log.stop(End::TooManyFindings);
+            return self.log.stop(End::ObservationEnded);
         }
         let thread = blk.thread_ref(pos);
         let Some(observer) = self.observer.as_deref_mut().filter(|o| o.watches(thread)) else { return };

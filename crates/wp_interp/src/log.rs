@@ -97,7 +97,7 @@ impl Log {
         self.aborted |= kind == AssertKind::Abort;
         // Then the behaviour of the function is undefined, and the values that its contract invents mean nothing.
         if kind == AssertKind::Precondition {
-            self.stop(End::TooManyFindings);
+            self.stop(End::PreconditionFailed);
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Only kernels that are run with an observer are compiled with instructions for it, so other runs are not slower.
 //! Every observed event happened in this execution, before any error: the execution ends at the first finding, invented
-//! value, or note of undefined behaviour ([`crate::End::TooManyFindings`]).
+//! value, or note of undefined behaviour ([`crate::End::ObservationEnded`]).
 
 use crate::api::{AccessKind, ThreadRef, Value};
 use crate::value::{unpack, Ty, MAX_OBJECTS};

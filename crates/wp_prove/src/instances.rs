@@ -101,10 +101,10 @@ fn cells_in(terms: &mut Terms, laws: &[Law], apps: &[TermId]) -> Cells {
     cells
 }
 
-/// Values of the variables of a law at which its cells are among these.
+/// The values of a law's variables for which its cells are among these.
 fn choices(terms: &mut Terms, law: &Law, cells: &Cells) -> Vec<Vec<TermId>> {
     let mut choices = vec![Vec::new()];
-    for position in 0..law.formals.len() {
+    for _ in &law.formals {
         let mut longer = Vec::new();
         for choice in &choices {
             for value in candidates(terms, law, choice, cells) {
@@ -113,12 +113,12 @@ fn choices(terms: &mut Terms, law: &Law, cells: &Cells) -> Vec<Vec<TermId>> {
         }
         longer.truncate(MAX_CHOICES.get());
         choices = longer;
-        debug_assert!(choices.iter().all(|c| c.len() == position + 1));
     }
     choices
 }
 
-/// Values of the first variable without one at which a cell that no later variable determines is among these.
+/// Candidates for the next variable of a law: each makes a cell of the law, whose other variables are all chosen, equal
+/// to one of the cells.
 fn candidates(terms: &mut Terms, law: &Law, chosen: &[TermId], cells: &Cells) -> Vec<TermId> {
     let map: FxHashMap<TermId, TermId> = law.formals.iter().copied().zip(chosen.iter().copied()).collect();
     let open: BTreeSet<TermId> = law.formals[chosen.len()..].iter().copied().collect();

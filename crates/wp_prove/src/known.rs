@@ -1,18 +1,27 @@
 //! The facts that are known of threads: the facts that hold at a place ([`facts_at`]), and all that follows from them
 //! about the symbols in them ([`Pair::know`]).
 //!
-//! Facts of a place are the limits of the launch, preconditions, what the thread has passed (facts of the summary),
-//! invariants about memory, proved facts about accesses, and what entering a loop or an iteration says. The closure
-//! adds, for the symbols in the conjuncts: axioms, which hold inferred invariants among others; laws of inputs; the
-//! meaning of the other thread's values; own stores; laws of prefix sums; reaching of iterations; distinct results of
-//! counters. Sound: each is a fact about the threads, with its premises. Incomplete: a bounded number of rounds.
+//! Facts of a place are:
+//! - the limits of the launch, preconditions, and what the thread has passed (facts of the summary),
+//! - invariants about memory and proved facts about accesses,
+//! - what entering a loop or an iteration says.
+//!
+//! The closure adds, for the symbols in the conjuncts:
+//! - axioms, which hold inferred invariants among others, and laws of inputs,
+//! - the meaning of the other thread's values,
+//! - what the threads have stored themselves,
+//! - laws of prefix sums,
+//! - which iterations are reached if others are,
+//! - that results from one counter are distinct.
+//!
+//! Sound: each is a fact about the threads, with its premises. Incomplete: a bounded number of rounds.
 
 use crate::instances::Instances;
-use crate::pair::{Pair, PairKind};
-use crate::Whose;
+use crate::pair::{OwnStores, Pair, PairKind};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Assumption;
+use wp_kir::ObjectId;
 use wp_logic::{FuncId, Sort, Term, TermId, Terms};
 use wp_summary::axiom::{instantiate, range_conditions};
 use wp_summary::{Growth, LoopInst, Premise, Premises, Summary};
@@ -40,6 +49,16 @@ pub enum Place {
     End(LoopInst),
 }
 
+/// An atomic operation of a thread on a counter.
+struct CounterUse {
+    object: ObjectId,
+    result: TermId,
+    /// The offset of its cell.
+    cell: TermId,
+    /// What the offset takes for granted.
+    ranges: Vec<TermId>,
+}
+
 /// Conjuncts with the premises of the facts among them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Known {
@@ -51,22 +70,23 @@ pub struct Known {
 
 /// The facts that hold for the generic thread at a place.
 pub fn facts_at(summary: &Summary, place: Place) -> Known {
+    let induction = |at: LoopInst| summary.loops[at].induction.as_deref();
     let (mut conjuncts, position, loops) = match place {
         Place::Event(e) | Place::Visit(e) => (Vec::new(), e, summary.events[e].loops.clone()),
-        Place::Entry(at) | Place::Head(at) | Place::End(at) => {
-            let Some(induction) = summary.loops[at].induction.as_deref() else { return Known::default() };
-            let mut nest = summary.nest(at);
-            match place {
-                Place::Entry(_) => {
-                    nest.pop();
-                    (vec![induction.entry], induction.first_event, nest)
-                }
-                Place::Head(_) => (vec![induction.head], induction.first_event, nest),
-                _ => {
-                    let ended = [&[induction.head, induction.end], &induction.step_facts[..]].concat();
-                    (ended, induction.last_event, nest)
-                }
-            }
+        Place::Entry(at) => {
+            let Some(induction) = induction(at) else { return Known::default() };
+            let mut around = summary.nest(at);
+            around.pop();
+            (vec![induction.entry], induction.first_event, around)
+        }
+        Place::Head(at) => {
+            let Some(induction) = induction(at) else { return Known::default() };
+            (vec![induction.head], induction.first_event, summary.nest(at))
+        }
+        Place::End(at) => {
+            let Some(induction) = induction(at) else { return Known::default() };
+            let ended = [&[induction.head, induction.end], &induction.step_facts[..]].concat();
+            (ended, induction.last_event, summary.nest(at))
         }
     };
     let claims = if matches!(place, Place::Event(_)) { &summary.claims[..] } else { &[] };
@@ -100,6 +120,7 @@ impl Pair<'_> {
             }
             for fact in facts.conjuncts {
                 let fact = if side == 1 { self.second(terms, fact) } else { fact };
+                // A fact of what both threads share is one fact.
                 if side == 0 || !conjuncts.contains(&fact) {
                     conjuncts.push(fact);
                 }
@@ -117,7 +138,7 @@ impl Pair<'_> {
         all.split_off(roots.len())
     }
 
-    /// What terms of the two threads rest on by the values in them that threads read alike.
+    /// What the values that threads read alike, and that occur in the terms, rest on.
     pub fn premises_of(&self, terms: &Terms, conjuncts: &[TermId]) -> Premises {
         self.summary.functions.premises_of_reads(terms, conjuncts, |f| self.original(f).unwrap_or(f))
     }
@@ -134,11 +155,10 @@ impl Pair<'_> {
                 }
                 let Term::App(f, args) = terms.kind(app).clone() else { continue };
                 let original = self.original(f);
-                new.extend(self.meaning_of_other(terms, (app, f, &args), original));
+                new.extend(self.meaning_of_other(terms, app));
                 new.extend(self.own_stores(terms, f, &args, original));
                 for axiom in self.summary.axioms.of(original.unwrap_or(f)) {
-                    // Facts about shared symbols are known from both sides: each may know it under a condition of its
-                    // own.
+                    // Each thread may know the fact about a shared symbol under a condition of its own.
                     let sides: &[bool] = match (original, self.kind) {
                         (Some(_), _) => &[true],
                         (None, PairKind::SameThread) => &[false],
@@ -211,7 +231,7 @@ impl Pair<'_> {
         out
     }
 
-    /// Combinations of elements that grow with the index, or fall: for all pairs of applications.
+    /// Prefixes at greater indices are at least (at most) those at smaller ones, for all pairs of applications.
     fn order_of_prefixes(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
         let mut by_function: BTreeMap<FuncId, Vec<(TermId, TermId)>> = BTreeMap::new();
         if self.summary.functions.prefixes.is_empty() {
@@ -261,10 +281,10 @@ impl Pair<'_> {
             PairKind::SameThread => (true, false),
         };
         let mut out = Vec::new();
-        if first && self.stores_of != Whose::Second {
+        if first && self.stores_of != OwnStores::OfSecond {
             out.push(instantiate(terms, axiom.fact, &axiom.formals, args));
         }
-        if second && self.stores_of != Whose::First {
+        if second && self.stores_of != OwnStores::OfFirst {
             let fact = self.second(terms, axiom.fact);
             let formals: Vec<TermId> = axiom.formals.iter().map(|&t| self.second(terms, t)).collect();
             out.push(instantiate(terms, fact, &formals, args));
@@ -272,14 +292,12 @@ impl Pair<'_> {
         out
     }
 
-    /// The meaning of a symbol of the other thread's value, and whether the threads are of one block.
-    fn meaning_of_other(
-        &mut self,
-        terms: &mut Terms,
-        (app, f, args): (TermId, FuncId, &[TermId]),
-        original: Option<FuncId>,
-    ) -> Option<TermId> {
+    /// What a symbol for a value of "the other thread" means in this pair; of the symbol for "the threads are of one
+    /// block", whether they are.
+    fn meaning_of_other(&mut self, terms: &mut Terms, app: TermId) -> Option<TermId> {
         let summary = self.summary;
+        let Term::App(f, args) = terms.kind(app).clone() else { return None };
+        let original = self.original(f);
         if self.kind == PairKind::SameThread {
             return None;
         }
@@ -320,9 +338,7 @@ impl Pair<'_> {
         if summary.functions.counters.is_empty() || self.kind == PairKind::SameThread {
             return Vec::new();
         }
-        // (object, result, its cell, what the offset of the cell takes for granted), of the first and of the second
-        // thread.
-        let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
+        let (mut firsts, mut seconds): (Vec<CounterUse>, Vec<CounterUse>) = Default::default();
         for app in terms.apps(conjuncts) {
             let Term::App(f, args) = terms.kind(app).clone() else { continue };
             let original = self.original(f);
@@ -341,18 +357,17 @@ impl Pair<'_> {
                 ranges.extend(range_conditions(terms, formal, arg));
             }
             let side = if original.is_some() { &mut seconds } else { &mut firsts };
-            side.push((result.object, app, terms.substitute(offset, &map), ranges));
+            let cell = terms.substitute(offset, &map);
+            side.push(CounterUse { object: result.object, result: app, cell, ranges });
         }
         let mut out = Vec::new();
-        for (object, x, cell, ranges) in &firsts {
-            for (other, y, place, more) in &seconds {
-                if object == other {
-                    let mut premise = vec![terms.eq(*cell, *place)];
-                    premise.extend(ranges.iter().chain(more));
-                    let premise = terms.and(&premise);
-                    let differ = terms.ne(*x, *y);
-                    out.push(terms.implies(premise, differ));
-                }
+        for first in &firsts {
+            for second in seconds.iter().filter(|second| second.object == first.object) {
+                let mut premise = vec![terms.eq(first.cell, second.cell)];
+                premise.extend(first.ranges.iter().chain(&second.ranges));
+                let premise = terms.and(&premise);
+                let differ = terms.ne(first.result, second.result);
+                out.push(terms.implies(premise, differ));
             }
         }
         out

@@ -1,8 +1,8 @@
 //! From a summary to proofs: threads, what is known of them, obligations, and the prover.
 //!
 //! Input: a kernel summary. A client takes a [`Pair`] of threads, or one [`View`], asks what is known of them at
-//! [`Place`]s, adds the negation of its goal, and gives the conjunction to the [`Prover`]: it has no model, has a
-//! model, or stays open. A proof carries the premises of the facts that it was given ([`Known`]).
+//! [`Place`]s, adds the negation of its goal, and gives the conjunction to the [`Prover`], which answers that it has no
+//! model, has one, or is open. A proof carries the premises of the facts that it was given ([`Known`]).
 //!
 //! | module | job |
 //! |---|---|
@@ -17,12 +17,12 @@
 //!
 //! # Invariants
 //!
-//! - No symbol of a thread is shared with another one by accident: renaming follows the class of the symbol.
+//! - Two threads share a symbol only if its class says so: renaming follows the class.
 //! - Facts come with their premises ([`Known`]), except from [`Pair::facts_about`]: its callers refute
 //!   candidates (`wp_infer`), or rest on freedom from races and divergence anyway (`wp_contract`).
 //! - Two accesses of one block are ordered iff an executed barrier instance lies between them in program order.
-//!   Instances are enumerated at finitely many neighbouring iterations; to drop one is sound. Race proofs therefore
-//!   rest on the proof that barriers do not diverge.
+//!   Instances are enumerated at finitely many neighbouring iterations; an instance that is left out only makes more
+//!   accesses parallel. Race proofs therefore rest on the proof that barriers do not diverge.
 //!
 //! Deliberately absent: properties, candidate invariants, verdicts, and talk to solvers (`wp_solve`).
 
@@ -38,6 +38,6 @@ pub mod warp;
 pub use instances::instances_of_laws;
 pub use known::{facts_at, Known, Place};
 pub use obligation::{Obligation, QuestionKind};
-pub use pair::{Pair, PairKind, Whose};
-pub use prover::{Outcome, Patience, Proof, ProofStep, Prover, QueryEffort};
+pub use pair::{OwnStores, Pair, PairKind};
+pub use prover::{Lookup, Outcome, Patience, Proof, ProofStep, Prover, QueryEffort};
 pub use view::View;

@@ -16,10 +16,10 @@ use std::fmt::Write;
 use wp_logic::text::Reader;
 use wp_logic::{TermId, Terms};
 
-/// How the solver is asked.
+/// What the solver was asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum QuestionKind {
-    /// The digit procedure alone, which refuted it.
+    /// Whether the digit procedure alone refutes it; noted only if it does.
     Digits,
     /// About a part that several obligations have in common.
     Part,
@@ -39,7 +39,7 @@ impl QuestionKind {
 /// A conjunction that is to be shown unsatisfiable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Obligation {
-    /// How the solver is asked.
+    /// What the solver was asked.
     pub kind: QuestionKind,
     /// The conjuncts.
     pub conjuncts: Vec<TermId>,

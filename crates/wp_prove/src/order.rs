@@ -18,6 +18,7 @@
 //! executed barrier lies between each such access and each later arrival at the head, so the head orders like a
 //! barrier.
 
+use crate::pair::OrderingBarrier;
 use crate::{Pair, PairKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -35,7 +36,7 @@ struct Point<'a> {
     counters: Vec<TermId>,
 }
 
-/// An access of each of two threads.
+/// One access of each of two threads.
 #[derive(Clone, Copy, Debug)]
 pub struct Accesses {
     /// The event of the first thread.
@@ -53,7 +54,7 @@ struct Between<'a> {
     from: &'a Point<'a>,
     to: &'a Point<'a>,
     /// True if barriers in loops are sought in the last iterations too.
-    ends: bool,
+    last_iterations: bool,
     fault: Option<Fault>,
 }
 
@@ -77,11 +78,8 @@ fn precedes(terms: &mut Terms, a: &Point, b: &Point) -> TermId {
 
 /// Event `e` at the second point of the thread comes before event `at` at the first: program order of one thread.
 pub fn happens_before(terms: &mut Terms, pair: &mut Pair, e: usize, at: usize) -> TermId {
-    let mut earlier = point(pair.summary, e, |t| t);
-    for c in &mut earlier.counters {
-        *c = pair.second(terms, *c);
-    }
-    let later = point(pair.summary, at, |t| t);
+    let earlier = point_of_second(terms, pair, e);
+    let later = point(pair.summary, at);
     precedes(terms, &earlier, &later)
 }
 
@@ -132,11 +130,7 @@ pub fn statically_ordered(terms: &Terms, pair: &Pair, accesses: Accesses) -> boo
 pub fn parallel(terms: &mut Terms, pair: &mut Pair, accesses: Accesses) -> Vec<TermId> {
     let Accesses { first: e1, second: e2, space, fault } = accesses;
     let summary = pair.summary;
-    let first = point(summary, e1, |t| t);
-    let mut second = point(summary, e2, |t| t);
-    for c in &mut second.counters {
-        *c = pair.second(terms, *c);
-    }
+    let (first, second) = (point(summary, e1), point_of_second(terms, pair, e2));
     let mut out = Vec::new();
     let loop_barrier = summary.events.iter().any(|e| !e.loops.is_empty() && pair.synchronises(&e.kind));
     if seeded!(fault, SharedCounter) || (seeded!(fault, NoWrapAround) && loop_barrier) {
@@ -146,57 +140,55 @@ pub fn parallel(terms: &mut Terms, pair: &mut Pair, accesses: Accesses) -> Vec<T
     }
     for barrier in ordering(pair, space, &[&first, &second], fault) {
         for (from, to) in [(&first, &second), (&second, &first)] {
-            barrier_between(terms, pair, barrier, &Between { from, to, ends: false, fault }, &mut out);
+            barrier_between(terms, pair, barrier, &Between { from, to, last_iterations: false, fault }, &mut out);
         }
     }
     quiet_heads_between(terms, pair, &first, &second, &mut out);
     out
 }
 
-/// A barrier, and for a warp barrier the condition that it concerns both threads.
-type Ordering = (usize, Option<TermId>);
-
-/// The barriers that order accesses to the address space. Of barriers in the same loops, with the same guard, and on
-/// the same side of each of the points, one stands for all: what is said of their instances is the same.
-fn ordering(pair: &Pair, space: Space, points: &[&Point], fault: Option<Fault>) -> Vec<Ordering> {
+/// The barriers that order accesses to the address space. Of barriers with the same loops and guard that lie on the
+/// same side of each point, one is enough: their instances give the same conditions.
+fn ordering(pair: &Pair, space: Space, points: &[&Point], fault: Option<Fault>) -> Vec<OrderingBarrier> {
     let summary = pair.summary;
     let mut seen = FxHashSet::default();
     let mut barriers = pair.ordering_barriers();
-    barriers.retain(|&(b, both)| {
-        let event = &summary.events[b];
-        let sides: Vec<bool> = points.iter().map(|p| p.seq < position(b)).collect();
-        fence_covers(&event.kind, space, fault) && seen.insert((&event.loops, event.guard, both, sides))
+    barriers.retain(|barrier| {
+        let event = &summary.events[barrier.event];
+        let sides: Vec<bool> = points.iter().map(|p| p.seq < position(barrier.event)).collect();
+        fence_covers(&event.kind, space, fault) && seen.insert((&event.loops, event.guard, barrier.both, sides))
     });
     barriers
 }
 
-/// For each instance of barrier `b` that may lie between two points: that it does not, or is not executed, or does not
+/// For each instance of a barrier that may lie between two points: that it does not, or is not executed, or does not
 /// concern both threads.
 fn barrier_between(
     terms: &mut Terms,
     pair: &mut Pair,
-    (b, both): Ordering,
+    barrier: OrderingBarrier,
     within: &Between<'_>,
     out: &mut Vec<TermId>,
 ) {
     let &Between { from, to, fault, .. } = within;
+    let OrderingBarrier { event, both } = barrier;
     let summary = pair.summary;
-    let (seq, loops) = (position(b), &summary.events[b].loops);
+    let (seq, loops) = (position(event), &summary.events[event].loops);
     if !may_lie_between(from, seq, loops, to) {
         return;
     }
-    for at in barrier_instances(terms, summary, (seq, loops), within) {
+    for at in barrier_instances(terms, summary, seq, loops, within) {
         let Some(between) = lies_between(terms, from, &at, to) else { continue };
-        let executed = executed_by_either(terms, pair, b, &at.counters, fault);
+        let executed = executed_by_either(terms, pair, event, &at.counters, fault);
         let mut separated = vec![between, executed];
         separated.extend(both);
         let separated = terms.and(&separated);
-        push_news(terms, separated, out);
+        push_negation(terms, separated, out);
     }
 }
 
 /// The negation of a condition, unless it says nothing or is said already.
-fn push_news(terms: &mut Terms, condition: TermId, out: &mut Vec<TermId>) {
+fn push_negation(terms: &mut Terms, condition: TermId, out: &mut Vec<TermId>) {
     let none = terms.not(condition);
     if !matches!(terms.kind(none), Term::Bool(true)) && !out.contains(&none) {
         out.push(none);
@@ -232,35 +224,45 @@ fn quiet_heads_between(terms: &mut Terms, pair: &mut Pair, first: &Point, second
             if !may_lie_between(from, seq, &nest, to) {
                 continue;
             }
-            let within = Between { from, to, ends: false, fault: None };
-            for at in barrier_instances(terms, summary, (seq, &nest), &within) {
+            let within = Between { from, to, last_iterations: false, fault: None };
+            for at in barrier_instances(terms, summary, seq, &nest, &within) {
                 let Some(between) = lies_between(terms, from, &at, to) else { continue };
                 let arrived = guard_of(terms, pair, induction.head, &at, of_second);
                 let both = terms.and(&[between, arrived]);
-                push_news(terms, both, out);
+                push_negation(terms, both, out);
             }
         }
     }
 }
 
-/// Conditions under which event `e` of the first thread comes before the arrival of the second at the head of a loop,
-/// at the given counters of the loop and those around it, and no barrier that covers the address space lies between
-/// them. Barriers in loops are sought in their first and in their last iterations.
-pub fn in_flight(
-    terms: &mut Terms,
-    pair: &mut Pair,
-    e: usize,
-    (head, counters): (LoopInst, Vec<TermId>),
-    space: Space,
-) -> Vec<TermId> {
+/// The arrival of a thread at the head of a loop.
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    /// The loop.
+    pub head: LoopInst,
+    /// The counters of the loops around it and of the loop itself, outermost first.
+    pub counters: Vec<TermId>,
+}
+
+/// Conditions under which event `e` of the first thread comes before the arrival of the second, and no barrier that
+/// covers the address space lies between them. Barriers in loops are sought in their first and in their last
+/// iterations.
+pub fn in_flight(terms: &mut Terms, pair: &mut Pair, e: usize, arrival: Arrival, space: Space) -> Vec<TermId> {
     let summary = pair.summary;
+    let Arrival { head, counters } = arrival;
     let Some(induction) = summary.loops[head].induction.as_deref() else { return Vec::new() };
-    let from = point(summary, e, |t| t);
+    let from = point(summary, e);
     let nest = summary.nest(head);
     let to = Point { seq: 2 * induction.first_event, loops: &nest, counters };
     let mut out = vec![precedes(terms, &from, &to)];
     for barrier in ordering(pair, space, &[&from, &to], None) {
-        barrier_between(terms, pair, barrier, &Between { from: &from, to: &to, ends: true, fault: None }, &mut out);
+        barrier_between(
+            terms,
+            pair,
+            barrier,
+            &Between { from: &from, to: &to, last_iterations: true, fault: None },
+            &mut out,
+        );
     }
     out
 }
@@ -268,7 +270,7 @@ pub fn in_flight(
 /// The second thread executes event `e` with the loop counters of the first.
 pub fn executed_together(terms: &mut Terms, pair: &mut Pair, e: usize) -> TermId {
     let summary = pair.summary;
-    let here = point(summary, e, |t| t);
+    let here = point(summary, e);
     guard_of(terms, pair, summary.events[e].guard, &here, true)
 }
 
@@ -276,21 +278,33 @@ fn position(e: usize) -> usize {
     2 * e + 1
 }
 
-fn point<'a>(summary: &'a Summary, e: usize, f: impl Fn(TermId) -> TermId) -> Point<'a> {
+/// Event `e` of the first thread.
+fn point(summary: &Summary, e: usize) -> Point<'_> {
     let event = &summary.events[e];
-    let counters = event.loops.iter().map(|&l| f(summary.loops[l].counter)).collect();
+    let counters = event.loops.iter().map(|&l| summary.loops[l].counter).collect();
     Point { seq: position(e), loops: &event.loops, counters }
 }
 
-/// Instances of a node next to the two points: same counters, one iteration later than `from`, one earlier than `to`;
-/// loops around the node alone run their first iteration, or (`ends`) the last one or the one in which they are left.
+/// Event `e` of the second thread.
+fn point_of_second<'a>(terms: &mut Terms, pair: &mut Pair<'a>, e: usize) -> Point<'a> {
+    let mut point = point(pair.summary, e);
+    for counter in &mut point.counters {
+        *counter = pair.second(terms, *counter);
+    }
+    point
+}
+
+/// Instances of an event near two points: with the same counters, one iteration after `from`, one before `to`. Loops
+/// around the event alone are in their first iteration, or (`last_iterations`) also in the last one and the one that
+/// leaves.
 fn barrier_instances<'a>(
     terms: &mut Terms,
-    summary: &'a Summary,
-    (seq, loops): (usize, &'a [LoopInst]),
+    summary: &Summary,
+    seq: usize,
+    loops: &'a [LoopInst],
     within: &Between<'_>,
 ) -> Vec<Point<'a>> {
-    let &Between { from, to, ends, .. } = within;
+    let &Between { from, to, last_iterations, .. } = within;
     let one = terms.int(1);
     let zero = terms.int(0);
     let mut found: Vec<Vec<TermId>> = Vec::new();
@@ -305,7 +319,7 @@ fn barrier_instances<'a>(
                 let last = counters[shared - 1];
                 counters[shared - 1] = if step > 0 { terms.add(last, one) } else { terms.sub(last, one) };
             }
-            if ends && shared < loops.len() {
+            if last_iterations && shared < loops.len() {
                 for back in [zero, one] {
                     found.extend(at_exits(terms, summary, loops, counters.clone(), back));
                 }

@@ -1,4 +1,5 @@
-//! Two threads of one summary: the generic one and a view of another one, or of itself at another point.
+//! Two threads of one summary: the generic thread, and a copy that stands for another thread or for the same thread at
+//! another point.
 //!
 //! Symbols of class thread are the second thread's own, those of class block only if the threads are of two blocks. The
 //! facts and axioms of a symbol hold for its copy (`known`).
@@ -20,15 +21,23 @@ pub enum PairKind {
     SameThread,
 }
 
-/// Whose stores are known.
+/// The threads of a pair whose own stores may be used as facts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Whose {
-    /// The stores of both threads.
-    Both,
-    /// The stores of the first thread.
-    First,
-    /// The stores of the second thread.
-    Second,
+pub enum OwnStores {
+    /// Both threads.
+    OfBoth,
+    /// The first thread.
+    OfFirst,
+    /// The second thread.
+    OfSecond,
+}
+
+/// The event of a barrier that orders the threads of a pair.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OrderingBarrier {
+    pub event: usize,
+    /// Of a warp barrier, the condition that both threads take part.
+    pub both: Option<TermId>,
 }
 
 /// Two threads of a summary.
@@ -40,7 +49,7 @@ pub struct Pair<'a> {
     other: View,
     barriers: Vec<usize>,
     warp_barriers: Vec<WarpBarrier>,
-    pub(crate) stores_of: Whose,
+    pub(crate) stores_of: OwnStores,
     /// By barrier and counters: the instance is executed by one of the threads.
     pub(crate) executed: FxHashMap<(usize, Vec<TermId>), TermId>,
 }
@@ -58,14 +67,14 @@ impl<'a> Pair<'a> {
             PairKind::SameBlock => OwnSymbols::Thread,
             PairKind::OtherBlock => OwnSymbols::Block,
         };
-        let other = View::with_own(terms, summary, (own, shared), "'");
+        let other = View::with_own(terms, summary, own, shared);
         let mut pair = Pair {
             summary,
             kind,
             other,
             barriers: Vec::new(),
             warp_barriers: Vec::new(),
-            stores_of: Whose::Both,
+            stores_of: OwnStores::OfBoth,
             executed: FxHashMap::default(),
         };
         let synchronising = summary.events.iter().enumerate().filter(|(_, e)| pair.synchronises(&e.kind));
@@ -101,17 +110,17 @@ impl<'a> Pair<'a> {
         terms.or(&differ)
     }
 
-    /// Chooses whose own stores are used. Where the question is whether a thread read what another one is writing, they
-    /// may only be the reader's: the other's store has not happened yet for it.
-    pub fn know_stores_of(&mut self, whose: Whose) {
-        self.stores_of = whose;
+    /// Chooses whose own stores may be used as facts. If the question is whether a thread reads a cell while the other
+    /// one writes it, only the reader's may: for the reader, the store has not happened yet.
+    pub fn use_stores_of(&mut self, stores: OwnStores) {
+        self.stores_of = stores;
     }
 
-    /// Positions of the barriers that order pairs of this kind; for a warp barrier with the condition that it concerns
-    /// both.
-    pub(crate) fn ordering_barriers(&self) -> Vec<(usize, Option<TermId>)> {
-        let block = self.barriers.iter().map(|&b| (b, None));
-        block.chain(self.warp_barriers.iter().map(|b| (b.event, Some(b.both)))).collect()
+    /// The events of the barriers that order this pair.
+    pub(crate) fn ordering_barriers(&self) -> Vec<OrderingBarrier> {
+        let block = self.barriers.iter().map(|&event| OrderingBarrier { event, both: None });
+        let warp = self.warp_barriers.iter().map(|b| OrderingBarrier { event: b.event, both: Some(b.both) });
+        block.chain(warp).collect()
     }
 
     /// Lets these warp barriers order the pair: all lanes of their masks are known to execute them.

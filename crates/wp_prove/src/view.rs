@@ -3,8 +3,8 @@
 //! A symbol that belongs to a thread (of another block: also to a block) is renamed when it is first met, so that no
 //! symbol is shared by accident. The copies of a thread are shared by all views of it, at whatever iteration; those of
 //! its block by all views of threads that were made for this block. Exact: facts about the generic thread become facts
-//! about the view. A term that was simplified under the range of a counter is used for other counters only where the
-//! range holds, which is for the caller to know.
+//! about the view. A view at other counters requires that these lie in the ranges of the counters, and the caller has
+//! to make sure of it: a term may have been simplified under a range.
 
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -26,25 +26,25 @@ pub(crate) enum OwnSymbols {
     Block,
 }
 
-/// The copies of symbols.
+/// The copies that a thread has of symbols.
 #[derive(Debug)]
-struct Names {
+struct Copies {
     own: OwnSymbols,
     /// Counters that the thread has in common with the generic one.
     shared: BTreeSet<FuncId>,
     /// The mark behind the names of copies.
     mark: &'static str,
-    /// The names of a thread of the same block.
-    block: Option<Rc<RefCell<Names>>>,
+    /// The copies of a thread whose block this thread belongs to.
+    block: Option<Rc<RefCell<Copies>>>,
     renaming: Renaming,
     originals: BTreeMap<FuncId, FuncId>,
 }
 
-impl Names {
-    /// The names of a thread that has these symbols of its own, without a mark.
-    fn of(own: OwnSymbols) -> Self {
+impl Copies {
+    /// The copies of a thread that has these symbols of its own.
+    fn of(own: OwnSymbols, mark: &'static str) -> Self {
         let (renaming, originals) = (Renaming::default(), BTreeMap::new());
-        Self { own, shared: BTreeSet::new(), mark: "", block: None, renaming, originals }
+        Self { own, shared: BTreeSet::new(), mark, block: None, renaming, originals }
     }
 
     fn rename(&mut self, terms: &mut Terms, t: TermId) -> TermId {
@@ -96,7 +96,7 @@ impl Names {
 pub struct View {
     /// `threadIdx` and `blockIdx`.
     pub coordinates: [[TermId; 3]; 2],
-    names: Rc<RefCell<Names>>,
+    copies: Rc<RefCell<Copies>>,
     /// Values of symbols of the thread.
     values: FxHashMap<TermId, TermId>,
 }
@@ -105,18 +105,13 @@ impl View {
     /// The generic thread.
     pub fn generic(summary: &Summary) -> Self {
         let coordinates = [summary.launch.tid, summary.launch.bid];
-        let names = Names::of(OwnSymbols::Nothing);
-        Self { coordinates, names: Rc::new(RefCell::new(names)), values: FxHashMap::default() }
+        let copies = Copies::of(OwnSymbols::Nothing, "");
+        Self { coordinates, copies: Rc::new(RefCell::new(copies)), values: FxHashMap::default() }
     }
 
-    /// A thread with copies of these symbols.
-    pub(crate) fn with_own(
-        terms: &mut Terms,
-        summary: &Summary,
-        (own, shared): (OwnSymbols, BTreeSet<FuncId>),
-        mark: &'static str,
-    ) -> Self {
-        Self::new(terms, summary, Names { shared, mark, ..Names::of(own) })
+    /// The second thread of a pair, with copies of these symbols but the shared counters.
+    pub(crate) fn with_own(terms: &mut Terms, summary: &Summary, own: OwnSymbols, shared: BTreeSet<FuncId>) -> Self {
+        Self::new(terms, summary, Copies { shared, ..Copies::of(own, "'") })
     }
 
     /// An arbitrary thread, of the block of another one if that is given; `fixed` are replacements of symbols that all
@@ -128,9 +123,9 @@ impl View {
         block: Option<&View>,
     ) -> Self {
         let renaming = Renaming::of(fixed.clone());
-        let of_block = block.map(|b| b.names.clone());
-        let names = Names { block: of_block, renaming, ..Names::of(OwnSymbols::Block) };
-        let mut view = Self::new(terms, summary, names);
+        let of_block = block.map(|b| b.copies.clone());
+        let copies = Copies { block: of_block, renaming, ..Copies::of(OwnSymbols::Block, "*") };
+        let mut view = Self::new(terms, summary, copies);
         if let Some(block) = block {
             // The block may be given by terms.
             view.set(terms, summary.launch.bid, block.coordinates[1]);
@@ -139,15 +134,15 @@ impl View {
         view
     }
 
-    fn new(terms: &mut Terms, summary: &Summary, mut names: Names) -> Self {
-        let coordinates = [summary.launch.tid, summary.launch.bid].map(|ids| ids.map(|id| names.rename(terms, id)));
-        terms.rename_assumptions(&mut names.renaming);
-        Self { coordinates, names: Rc::new(RefCell::new(names)), values: FxHashMap::default() }
+    fn new(terms: &mut Terms, summary: &Summary, mut copies: Copies) -> Self {
+        let coordinates = [summary.launch.tid, summary.launch.bid].map(|ids| ids.map(|id| copies.rename(terms, id)));
+        terms.rename_assumptions(&mut copies.renaming);
+        Self { coordinates, copies: Rc::new(RefCell::new(copies)), values: FxHashMap::default() }
     }
 
     /// The value that a term of the generic thread has for this thread.
     pub fn at(&self, terms: &mut Terms, t: TermId) -> TermId {
-        let renamed = self.names.borrow_mut().rename(terms, t);
+        let renamed = self.copies.borrow_mut().rename(terms, t);
         match self.values.is_empty() {
             true => renamed,
             false => terms.substitute(renamed, &self.values),
@@ -174,7 +169,7 @@ impl View {
         view
     }
 
-    /// The conditions that the launch has the thread.
+    /// The conditions under which the thread exists in the launch.
     pub fn exists(&self, terms: &mut Terms, summary: &Summary) -> Vec<TermId> {
         let l = summary.launch;
         let zero = terms.int(0);
@@ -195,7 +190,7 @@ impl View {
     fn set<const N: usize>(&mut self, terms: &mut Terms, own: [TermId; N], values: [TermId; N]) {
         for (own, value) in own.into_iter().zip(values) {
             if matches!(terms.kind(own), Term::App(..)) {
-                let renamed = self.names.borrow_mut().rename(terms, own);
+                let renamed = self.copies.borrow_mut().rename(terms, own);
                 self.values.insert(renamed, value);
             }
         }
@@ -203,12 +198,12 @@ impl View {
 
     /// The symbol of the generic thread that a copy stands for.
     pub fn original(&self, f: FuncId) -> Option<FuncId> {
-        self.names.borrow().originals.get(&f).copied()
+        self.copies.borrow().originals.get(&f).copied()
     }
 
     /// True if the thread has this counter in common with the generic one.
     pub(crate) fn shares(&self, counter: FuncId) -> bool {
-        self.names.borrow().shared.contains(&counter)
+        self.copies.borrow().shared.contains(&counter)
     }
 }
 

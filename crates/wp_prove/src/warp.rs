@@ -10,6 +10,7 @@
 //! ordered. Instructions between the two accesses that both threads execute would order them too and are ignored:
 //! over-approximate.
 
+use crate::order::Accesses;
 use crate::Pair;
 use wp_kir::BarrierScope;
 use wp_logic::{Term, TermId, Terms};
@@ -28,8 +29,8 @@ pub struct WarpBarrier {
     pub both: TermId,
 }
 
-/// The warp barriers of a summary as they concern a pair of threads of one block; `None` when one has a mask that is no
-/// constant.
+/// The warp barriers of a summary for a pair of one block; `None` if the mask of any of them is not constant: then none
+/// of them orders anything.
 pub fn barriers(terms: &mut Terms, pair: &mut Pair) -> Option<Vec<WarpBarrier>> {
     let summary = pair.summary;
     let mut found = Vec::new();
@@ -75,24 +76,26 @@ fn in_mask(terms: &mut Terms, summary: &Summary, mask: u32) -> TermId {
     terms.or(&runs)
 }
 
-/// With lock-step warps of this size: nothing that the two threads execute together orders their accesses `i` and `j`.
-pub fn unordered_in_lock_step(terms: &mut Terms, pair: &mut Pair, i: usize, j: usize, size: u32) -> TermId {
+/// With lock-step warps of this size: nothing that the two threads execute together orders their accesses.
+pub fn unordered_in_lock_step(terms: &mut Terms, pair: &mut Pair, accesses: Accesses, size: u32) -> TermId {
     let same = same_warp(terms, pair, size);
     let summary = pair.summary;
+    let Accesses { first, second, .. } = accesses;
     let counters =
         |e: usize| -> Vec<TermId> { summary.events[e].loops.iter().map(|&l| summary.loops[l].counter).collect() };
-    let (first, second) = (counters(i), counters(j));
-    let others: Vec<TermId> = first.iter().map(|&t| pair.second(terms, t)).collect();
-    let mine = second.clone();
-    let second: Vec<TermId> = second.iter().map(|&t| pair.second(terms, t)).collect();
-    // The second thread at the first one's instruction, and the other way round.
-    let guard = pair.second(terms, summary.events[i].guard);
-    let there = guard_at(terms, guard, &others, &first);
-    let here = guard_at(terms, summary.events[j].guard, &mine, &second);
+    // The counters of either thread around either access.
+    let (first_at_first, first_at_second) = (counters(first), counters(second));
+    let mut of_second =
+        |counters: &[TermId]| -> Vec<TermId> { counters.iter().map(|&t| pair.second(terms, t)).collect() };
+    let (second_at_first, second_at_second) = (of_second(&first_at_first), of_second(&first_at_second));
+    // The second thread executes the first one's access, or the first thread the second one's.
+    let guard = pair.second(terms, summary.events[first].guard);
+    let there = guard_at(terms, guard, &second_at_first, &first_at_first);
+    let here = guard_at(terms, summary.events[second].guard, &first_at_second, &second_at_second);
     let mut together = terms.or(&[there, here]);
-    if i == j {
+    if first == second {
         let mut aligned = Vec::new();
-        for (&k, &other) in first.iter().zip(&second) {
+        for (&k, &other) in first_at_first.iter().zip(&second_at_second) {
             aligned.push(terms.eq(k, other));
         }
         let one_instance = terms.and(&aligned);

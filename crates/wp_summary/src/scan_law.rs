@@ -78,7 +78,8 @@ impl ScanLaw {
     }
 }
 
-/// A function of an index: the elements from the first one up to there, combined.
+/// A function of an index: the elements from the first one up to there, combined. All of its terms are of class launch,
+/// so that all threads share them.
 #[derive(Clone, Debug)]
 pub struct Prefix {
     /// The index of the first element.

@@ -1,18 +1,18 @@
-//! Inputs with the scalars that a summary fixes.
+//! Random inputs whose scalars agree with a summary.
 
 use wp_interp::{random_inputs, ConcreteLaunch, Inputs, Value};
 use wp_kir::Kernel;
 use wp_logic::{TermId, Terms};
 use wp_summary::Summary;
 
-/// Random inputs, with the scalars that the summary fixes.
-pub fn inputs(kernel: &Kernel, launch: &ConcreteLaunch, seed: u64, (summary, terms): (&Summary, &Terms)) -> Inputs {
+/// Random inputs whose scalars agree with a summary.
+pub fn inputs(kernel: &Kernel, launch: &ConcreteLaunch, seed: u64, summary: &Summary, terms: &Terms) -> Inputs {
     let mut inputs = random_inputs(kernel, launch, seed, None);
     set_scalars(summary, terms, &mut inputs, |_| None);
     inputs
 }
 
-/// Gives scalars the values that the summary fixes, and to others those that are chosen for them.
+/// Sets the scalars that the summary fixes, and others to what `chosen` gives.
 pub fn set_scalars(
     summary: &Summary,
     terms: &Terms,

@@ -9,7 +9,8 @@
 //! # Invariants
 //!
 //! - A trial has every extent, offset and scalar that is given. That it satisfies preconditions is shown by a run.
-//! - A search that makes no progress with its shapes is incomplete, never wrong: nothing is proved by trials.
+//! - A search without success is incomplete, never wrong. A trial is no step of a proof; it may be the run that shows
+//!   that preconditions can be met.
 //!
 //! # Deliberately absent
 //!

@@ -8,7 +8,7 @@ use wp_kir::{Dim, Launch};
 use wp_logic::{TermId, Terms};
 use wp_summary::Summary;
 
-/// Extents of a block and of a grid, for what is not given.
+/// Extents of a launch, used where none are given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// Threads per block.
@@ -25,7 +25,7 @@ pub const FOR_FINDINGS: [Shape; 4] = [
     shape([64, 2, 2], [2, 2, 2]),
 ];
 
-/// For samples that are moved to the border of a condition.
+/// For launches that satisfy a condition just barely.
 pub const FOR_CONDITIONS: [Shape; 6] = [
     shape([4, 2, 2], [2, 2, 2]),
     shape([2, 4, 1], [3, 2, 1]),
@@ -35,7 +35,7 @@ pub const FOR_CONDITIONS: [Shape; 6] = [
     shape([16, 4, 1], [5, 3, 1]),
 ];
 
-/// For postconditions, in the order of their use in proportion to their size, most useful first.
+/// For postconditions; those that found most in relation to their size come first.
 pub const FOR_CONTRACTS: [Shape; 12] = [
     shape([2, 2, 1], [2, 2, 1]),
     shape([1, 1, 1], [1, 1, 1]),
@@ -69,8 +69,9 @@ pub const FOR_EQUIVALENCE: [Shape; 14] = [
     shape([2, 1, 2], [1, 1, 1]),
 ];
 
-/// Extents of which random shapes are made, by axis.
+/// Extents of blocks from which random shapes choose, by axis.
 const BLOCKS: [&[u32]; 3] = [&[4, 8, 16, 32, 64, 7, 2, 1], &[2, 4, 1, 3, 8], &[1, 2, 3]];
+/// Extents of grids from which random shapes choose, by axis.
 const GRIDS: [&[u32]; 3] = [&[1, 2, 3, 4], &[1, 2, 3], &[1, 2]];
 
 const fn shape(block: [u32; 3], grid: [u32; 3]) -> Shape {
@@ -84,6 +85,7 @@ impl Shape {
     /// A shape that a seed determines.
     pub fn at_random(seed: u64) -> Self {
         let choose = |choices: &[u32], salt: u64| choices[pick(seed, salt, choices.len() as u64) as usize];
+        // Any two different salts.
         Self {
             block: [0, 1, 2].map(|axis| choose(BLOCKS[axis], 20 + axis as u64)),
             grid: [0, 1, 2].map(|axis| choose(GRIDS[axis], 30 + axis as u64)),
@@ -125,8 +127,8 @@ pub fn given(summary: &Summary, terms: &Terms, otherwise: &Launch) -> Launch {
     }
 }
 
-/// The launch of a model, which gives terms values. Extents that the model leaves open are those of `least`; with
-/// smaller ones there is no launch.
+/// The launch of a model. Extents without a value are those of `least`; `None` if the model gives an extent below
+/// `least`.
 pub fn of_model(summary: &Summary, least: Shape, value: impl Fn(TermId) -> Option<i128>) -> Option<ConcreteLaunch> {
     let extents = |terms: [TermId; 3], least: [u32; 3]| -> Option<[u32; 3]> {
         let extent = |axis: usize| match value(terms[axis]) {

@@ -67,7 +67,9 @@ pub fn decide(kernel: &Kernel, program: &Program, shape: Shape) -> Truth {
         match outcome.end {
             End::Completed => {}
             // The code behind the barrier was not executed.
-            End::Diverged | End::TooManyFindings | End::Aborted => truth.complete = false,
+            End::Diverged | End::TooManyFindings | End::PreconditionFailed | End::ObservationEnded | End::Aborted => {
+                truth.complete = false
+            }
             End::FuelExhausted => truth.failure = Some(format!("{words}: out of fuel")),
             End::Unsupported { what, .. } => truth.failure = Some(format!("unsupported: {what}")),
             End::AssumptionViolated { .. } => truth.failure = Some(format!("{words}: a precondition does not hold")),

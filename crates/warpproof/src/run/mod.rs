@@ -205,6 +205,8 @@ fn ending(sources: &SourceMap, outcome: &Outcome) -> String {
         End::Diverged => format!("stopped at a diverging barrier after {steps} steps"),
         End::FuelExhausted => format!("stopped after {steps} steps; allow more with --steps"),
         End::TooManyFindings => format!("stopped after {steps} steps: too many findings"),
+        End::PreconditionFailed => format!("stopped after {steps} steps: the precondition of a call does not hold"),
+        End::ObservationEnded => format!("stopped after {steps} steps"),
         End::Aborted => format!("stopped after {steps} steps: a thread aborted the launch"),
         End::Unsupported { what, span } => format!("cannot be executed: {what} ({})", sources.describe(*span)),
         End::AssumptionViolated { span, kind } => {

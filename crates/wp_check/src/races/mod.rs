@@ -19,7 +19,7 @@ use wp_interp::AtomicRaces;
 use wp_kir::{MemScope, Space};
 use wp_logic::TermId;
 use wp_prove::order::{intervals, parallel, statically_ordered, Accesses};
-use wp_prove::{warp, Pair, PairKind, Place, Proof, Whose};
+use wp_prove::{warp, OwnStores, Pair, PairKind, Place, Proof};
 use wp_summary::{seeded, Access, AccessMode, EventKind, Premise, Premises};
 
 /// Checks all pairs of accesses, up to the end of the budget: one suspect stands for all pairs behind it.
@@ -216,7 +216,7 @@ fn check_pair(
     if let Some(proof) = ctx.discharged_by_digits(&conjuncts, rests_on) {
         return Ok(proof);
     }
-    pair.know_stores_of(Whose::Both);
+    pair.use_stores_of(OwnStores::OfBoth);
     if let Some(differ) = values_differ(ctx, pair, a, b) {
         // Equal values at places that overlap in part are different bytes.
         let same_place = ctx.terms.eq(a.offset, other_offset);
@@ -224,8 +224,8 @@ fn check_pair(
         let differ = if overlap == same_place { differ } else { ctx.terms.or(&[differ, in_part]) };
         conjuncts.push(differ);
         match (a.mode, b.mode) {
-            (AccessMode::Read, _) => pair.know_stores_of(Whose::First),
-            (_, AccessMode::Read) => pair.know_stores_of(Whose::Second),
+            (AccessMode::Read, _) => pair.use_stores_of(OwnStores::OfFirst),
+            (_, AccessMode::Read) => pair.use_stores_of(OwnStores::OfSecond),
             _ => {}
         }
     }
@@ -233,10 +233,11 @@ fn check_pair(
         let rests_on = pair.premises_of(ctx.terms, &conjuncts);
         return Ok(ctx.closed_by_structure(&conjuncts, rests_on));
     }
+    let accesses = Accesses { first: i, second: j, space, fault: ctx.rules.fault };
     if let (Some(size), PairKind::SameBlock) = (ctx.rules.warp_sync, pair.kind) {
-        conjuncts.push(warp::unordered_in_lock_step(ctx.terms, pair, i, j, size));
+        conjuncts.push(warp::unordered_in_lock_step(ctx.terms, pair, accesses, size));
     }
-    conjuncts.extend(parallel(ctx.terms, pair, Accesses { first: i, second: j, space, fault: ctx.rules.fault }));
+    conjuncts.extend(parallel(ctx.terms, pair, accesses));
     let known = pair.know(ctx.terms, conjuncts, [i, j].map(|e| Some(Place::Event(e))));
     ctx.discharge(known)
 }

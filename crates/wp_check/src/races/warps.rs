@@ -5,8 +5,8 @@ use wp_prove::warp::{self, WarpBarrier};
 use wp_prove::{Pair, PairKind, Place};
 use wp_summary::Premises;
 
-/// The warp barriers, when every one of them is executed by all lanes of its mask that have not returned; else none, as the
-/// device might match a barrier with another one.
+/// The warp barriers, when every one of them is executed by all lanes of its mask that have not returned; else none, as
+/// the device might match a barrier with another one.
 pub(crate) fn uniform_warp_barriers(ctx: &mut Context, order: &mut Pair) -> (Vec<WarpBarrier>, Premises) {
     let summary = ctx.summary;
     let found = warp::barriers(ctx.terms, order).unwrap_or_default();

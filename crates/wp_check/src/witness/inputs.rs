@@ -128,7 +128,7 @@ pub(super) fn small_launches(ctx: &Context, sizing: &Launch) -> Vec<ConcreteLaun
 
 /// Random inputs, with the scalars that the summary fixed.
 pub(super) fn random(ctx: &Context, launch: &ConcreteLaunch, seed: u64) -> Inputs {
-    wp_trials::inputs(ctx.kernel, launch, seed, (ctx.summary, ctx.terms))
+    wp_trials::inputs(ctx.kernel, launch, seed, ctx.summary, ctx.terms)
 }
 
 /// Position of an id in a grid or block.

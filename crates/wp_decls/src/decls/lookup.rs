@@ -1,11 +1,14 @@
-//! Lookup of the names of clauses outside of functions, as C++ does it for an expression in the function.
+//! What a name in a clause means if the function does not declare it: lookup as C++ does it for an expression in the
+//! function.
 //!
-//! Input: the tree of the file. Every declaration in namespaces and classes is indexed by its scope and name, whatever
-//! its kind, because any of them hides those further out. A name means the declaration of the innermost scope that has
-//! one. Where another declaration could be the one meant, the answer is an error and not a guess: one behind the
-//! function, one in a namespace that some using-directive of the file names, an enumerator if the file has
-//! `using enum`, a member of any class if the function is a member. Exact otherwise. Inline and unnamed namespaces count
-//! as the scope around them.
+//! Input: the tree of the file. Every declaration in a namespace or class is indexed by scope and name, whatever its
+//! kind, since any of them hides declarations of outer scopes. A name means the declaration of the innermost scope that
+//! has one. The answer is an error where C++ might choose another declaration: one behind the function, one in a
+//! namespace that any using-directive of the file names, an enumerator in a file with `using enum`, and, in a member
+//! function, a member of any class of the file. Inline and unnamed namespaces count as the scope around them.
+//!
+//! Incomplete: a qualified name is sought only among the members that its scope declares itself; members of the
+//! prelude's classes are unknown. The declaration that a qualified name means may stand behind the function.
 
 use super::{Constant, Decls};
 use crate::syntax::{body, is_function};
@@ -17,6 +20,10 @@ use wp_kir::Type;
 
 /// Why a name cannot be used in a clause where it may mean several declarations.
 const SEVERAL: &str = "the name may be one of several declarations; qualify it";
+/// Why a name cannot be used in a clause if it means a type, a function, a template or a scope.
+const NO_VALUE: &str = "only variables, enumerators and parameters have a value here";
+/// Why a qualified name cannot be used in a clause.
+const NO_SCOPE: &str = "what stands in front of `::` is no namespace, class or enumeration";
 
 /// What a declaration declares, as far as clauses can use it.
 #[derive(Clone, PartialEq)]
@@ -39,44 +46,45 @@ struct Declared {
 
 /// The declarations in namespaces and classes, by the prefix of their scope.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct Index {
     by_scope: FxHashMap<String, FxHashMap<Arc<str>, Vec<Declared>>>,
     /// From the prefix of a scope to that of the scope around it.
-    around: FxHashMap<String, String>,
+    parent: FxHashMap<String, String>,
     classes: FxHashSet<String>,
     /// From a function to its scope and its number in the order of the file.
     functions: FxHashMap<NodeId, (String, usize)>,
-    /// The namespaces that using-directives of the file name, those in functions included.
+    /// The namespaces that using-directives name, those in functions included.
     nominated: FxHashSet<String>,
     /// Enumerators by their names, if the file has a declaration `using enum`.
     enumerators: FxHashMap<Arc<str>, Vec<Declared>>,
     uses_enumeration: bool,
-    count: usize,
+    /// The number of the next declaration in the order of the file.
+    next_order: usize,
 }
 
-impl Names {
+impl Index {
     fn add(&mut self, scope: &str, name: &Arc<str>, what: Meaning) {
-        let order = self.count;
+        let order = self.next_order;
         let known = self.by_scope.entry(scope.to_owned()).or_default().entry(name.clone()).or_default();
         if !known.iter().any(|d| d.what == what) {
             known.push(Declared { what, order });
         }
     }
 
-    fn in_scope(&self, scope: &str, name: &str) -> &[Declared] {
+    fn declared_in(&self, scope: &str, name: &str) -> &[Declared] {
         self.by_scope.get(scope).and_then(|names| names.get(name)).map_or(&[], Vec::as_slice)
     }
 
-    fn enter(&mut self, inner: &str, outer: &str) {
+    fn nest(&mut self, inner: &str, outer: &str) {
         if inner != outer {
-            self.around.entry(inner.to_owned()).or_insert_with(|| outer.to_owned());
+            self.parent.entry(inner.to_owned()).or_insert_with(|| outer.to_owned());
         }
     }
 
     /// The scope of a function and those around it, innermost first.
     fn chain(&self, scope: &str) -> Vec<String> {
         let mut chain = vec![scope.to_owned()];
-        while let Some(outer) = chain.last().and_then(|last| self.around.get(last)) {
+        while let Some(outer) = chain.last().and_then(|last| self.parent.get(last)) {
             chain.push(outer.clone());
         }
         if chain.last().is_some_and(|last| !last.is_empty()) {
@@ -85,16 +93,15 @@ impl Names {
         chain
     }
 
-    /// The declarations that a name may mean in a function: those of the innermost scope that has any, and others that
-    /// may be meant instead.
+    /// The declarations of the innermost scope that has the name, and those that C++ might choose instead.
     fn candidates(&self, name: &str, function: NodeId) -> Option<(Vec<Declared>, Vec<Declared>)> {
         let (scope, order) = self.functions.get(&function)?;
         let chain = self.chain(scope);
         let mut found: Vec<Declared> = Vec::new();
         let mut others: Vec<Declared> = Vec::new();
         for scope in &chain {
-            let here = self.in_scope(scope, name);
-            // In a class, a member that is declared further down counts too.
+            let here = self.declared_in(scope, name);
+            // All of a class is in scope in its member functions.
             let is_behind = |d: &Declared| d.order > *order && !self.classes.contains(scope);
             match found.first() {
                 None => found.extend(here.iter().cloned()),
@@ -107,23 +114,23 @@ impl Names {
         }
         let mut nominated: Vec<&String> = self.nominated.iter().collect();
         nominated.sort_unstable();
-        others.extend(nominated.into_iter().flat_map(|scope| self.in_scope(scope, name).iter().cloned()));
+        others.extend(nominated.into_iter().flat_map(|scope| self.declared_in(scope, name).iter().cloned()));
         if self.uses_enumeration {
             others.extend(self.enumerators.get(name).into_iter().flatten().cloned());
         }
         if chain.iter().any(|scope| self.classes.contains(scope)) {
             let mut classes: Vec<&String> = self.classes.iter().collect();
             classes.sort_unstable();
-            others.extend(classes.into_iter().flat_map(|class| self.in_scope(class, name).iter().cloned()));
+            others.extend(classes.into_iter().flat_map(|class| self.declared_in(class, name).iter().cloned()));
         }
         others.retain(|d| !found.iter().any(|f| f.what == d.what));
         Some((found, others))
     }
 
     /// The one declaration that a name means in a function.
-    fn one(&self, name: &str, function: NodeId) -> Result<Option<Meaning>, &'static str> {
+    fn meaning(&self, name: &str, function: NodeId) -> Result<Option<Meaning>, &'static str> {
         let Some((found, others)) = self.candidates(name, function) else {
-            return Err("clauses of this function know no names outside of it");
+            return Err("names from outside of this function cannot be used in its clauses");
         };
         let mut all = found.into_iter().chain(others).map(|d| d.what);
         let Some(first) = all.next() else { return Ok(None) };
@@ -131,6 +138,49 @@ impl Names {
             return Err(SEVERAL);
         }
         Ok(Some(first))
+    }
+
+    /// The one declaration of a name that a scope itself has.
+    fn member(&self, scope: &str, name: &str) -> Result<Option<Meaning>, &'static str> {
+        match self.declared_in(scope, name) {
+            [] => Ok(None),
+            [one] => Ok(Some(one.what.clone())),
+            _ => Err("there are several declarations of this name in that scope"),
+        }
+    }
+
+    /// The scope that the part of a qualified name in front of the last `::` means in a function.
+    fn scope_named(&self, qualifier: &str, function: NodeId) -> Result<Option<String>, &'static str> {
+        let mut parts = qualifier.split("::");
+        let first = parts.next().unwrap_or("");
+        // A name with a leading `::` begins at the global scope.
+        let mut scope = match first {
+            "" => Some(String::new()),
+            first => scope_of_meaning(self.meaning(first, function)?)?,
+        };
+        for part in parts {
+            let Some(outer) = scope else { return Ok(None) };
+            scope = scope_of_meaning(self.member(&outer, part)?)?;
+        }
+        Ok(scope)
+    }
+}
+
+/// The value that a name with this meaning has.
+fn value_of(meaning: Option<Meaning>) -> Result<Option<Constant>, &'static str> {
+    match meaning {
+        None => Ok(None),
+        Some(Meaning::Constant(constant)) => Ok(Some(constant)),
+        Some(_) => Err(NO_VALUE),
+    }
+}
+
+/// The scope that a name with this meaning names.
+fn scope_of_meaning(meaning: Option<Meaning>) -> Result<Option<String>, &'static str> {
+    match meaning {
+        None => Ok(None),
+        Some(Meaning::Scope(scope)) => Ok(Some(scope)),
+        Some(_) => Err(NO_SCOPE),
     }
 }
 
@@ -140,46 +190,16 @@ impl<'u> Decls<'u> {
     /// that the function does not declare the name itself.
     pub fn constant(&self, name: &str, function: NodeId) -> Result<Option<Constant>, &'static str> {
         let names = self.names();
-        let (scope, last) = match name.rsplit_once("::") {
-            None => {
-                return match names.one(name, function)? {
-                    None => Ok(None),
-                    Some(Meaning::Constant(constant)) => Ok(Some(constant)),
-                    Some(_) => Err("only variables, enumerators and parameters have a value here"),
-                };
-            }
-            Some(parts) => parts,
+        let Some((qualifier, last)) = name.rsplit_once("::") else {
+            return value_of(names.meaning(name, function)?);
         };
-        let mut parts = scope.split("::");
-        let mut scope = match parts.next() {
-            // `::N`
-            None | Some("") => String::new(),
-            Some(first) => match names.one(first, function)? {
-                Some(Meaning::Scope(scope)) => scope,
-                Some(_) => return Err("what stands in front of `::` is no namespace, class or enumeration"),
-                None => return Ok(None),
-            },
-        };
-        let unique = |scope: &str, name: &str| match names.in_scope(scope, name) {
-            [] => Ok(None),
-            [one] => Ok(Some(one.what.clone())),
-            _ => Err("there are several declarations of this name in that scope"),
-        };
-        for part in parts {
-            scope = match unique(&scope, part)? {
-                Some(Meaning::Scope(scope)) => scope,
-                Some(_) => return Err("what stands in front of `::` is no namespace, class or enumeration"),
-                None => return Ok(None),
-            };
-        }
-        match unique(&scope, last)? {
+        match names.scope_named(qualifier, function)? {
+            Some(scope) => value_of(names.member(&scope, last)?),
             None => Ok(None),
-            Some(Meaning::Constant(constant)) => Ok(Some(constant)),
-            Some(_) => Err("only variables, enumerators and parameters have a value here"),
         }
     }
 
-    /// True if the file declares something outside of functions that a name in the scope of a function may mean.
+    /// True if a name in a function may mean something that is declared outside of it.
     pub fn may_declare(&self, name: &str, function: NodeId) -> bool {
         self.template_parameter(name, function).is_some()
             || self
@@ -209,7 +229,7 @@ impl<'u> Decls<'u> {
                 let code = node.and_then(body);
                 if code.is_none_or(|code| !contains(template.span, code.span)) {
                     return Some(Err(
-                        "clauses of a member that stands outside of its class template know its parameters only",
+                        "a clause of a member that is defined outside of its class template can name only the member's parameters",
                     ));
                 }
                 let of_class = self.parameter_of(template, class, name);
@@ -220,7 +240,7 @@ impl<'u> Decls<'u> {
                     _ => Some(Err(SEVERAL)),
                 };
             }
-            let outer = self.scopes.get(&class.id).and_then(|prefix| self.names().around.get(prefix));
+            let outer = self.scopes.get(&class.id).and_then(|prefix| self.names().parent.get(prefix));
             let outer = outer.filter(|outer| self.names().classes.contains(*outer));
             record = outer.and_then(|outer| self.types.find_record(|r| self.scopes.get(&r.node.id) == Some(outer)));
         }
@@ -229,7 +249,7 @@ impl<'u> Decls<'u> {
 
     fn is_member_somewhere(&self, name: &str) -> bool {
         let names = self.names();
-        names.classes.iter().any(|class| !names.in_scope(class, name).is_empty())
+        names.classes.iter().any(|class| !names.declared_in(class, name).is_empty())
     }
 
     /// The argument of a template's parameter of this name in an instance.
@@ -257,9 +277,9 @@ impl<'u> Decls<'u> {
     }
 
     /// The index, which is made when the first clause asks for it.
-    fn names(&self) -> &Names {
+    fn names(&self) -> &Index {
         self.names.get_or_init(|| {
-            let mut names = Names::default();
+            let mut names = Index::default();
             self.note_names(&mut names, &self.unit.root, "");
             // The root stands for any place behind all declarations.
             names.functions.insert(self.unit.root.id, (String::new(), usize::MAX));
@@ -267,23 +287,23 @@ impl<'u> Decls<'u> {
         })
     }
 
-    fn note_names(&self, names: &mut Names, node: &'u Node, scope: &str) {
+    fn note_names(&self, names: &mut Index, node: &'u Node, scope: &str) {
         for child in &node.inner {
             self.note_name(names, child, scope);
         }
     }
 
-    fn note_name(&self, names: &mut Names, node: &'u Node, scope: &str) {
-        names.count += 1;
+    fn note_name(&self, names: &mut Index, node: &'u Node, scope: &str) {
+        names.next_order += 1;
         let kind = &*node.kind;
-        let other = |names: &mut Names, name: &Arc<str>| names.add(scope, name, Meaning::Other(self.first(node.id)));
+        let other = |names: &mut Index, name: &Arc<str>| names.add(scope, name, Meaning::Other(self.first(node.id)));
         match kind {
             "NamespaceDecl" => {
                 let inner = self.scopes.get(&node.id).cloned().unwrap_or_else(|| scope.to_owned());
                 if let Some(name) = &node.name {
                     names.add(scope, name, Meaning::Scope(inner.clone()));
                 }
-                names.enter(&inner, scope);
+                names.nest(&inner, scope);
                 self.note_names(names, node, &inner);
             }
             "LinkageSpecDecl" | "ExternCContextDecl" | "ExportDecl" => self.note_names(names, node, scope),
@@ -312,15 +332,16 @@ impl<'u> Decls<'u> {
                     if !scoped {
                         names.add(scope, name, what.clone());
                     }
+                    // `using enum` cannot name an enumeration without a name.
                     if inner.is_none() {
                         continue;
                     }
-                    let order = names.count;
+                    let order = names.next_order;
                     names.enumerators.entry(name.clone()).or_default().push(Declared { what, order });
                 }
             }
             "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl" => {
-                // The name of the class in itself.
+                // The declaration of a class's own name inside of the class.
                 if node.flag("isImplicit") && !node.flag("completeDefinition") {
                     return;
                 }
@@ -330,7 +351,7 @@ impl<'u> Decls<'u> {
                     names.add(scope, name, Meaning::Scope(inner));
                 }
                 let Some(inner) = inner else { return };
-                names.enter(&inner, scope);
+                names.nest(&inner, scope);
                 if inner != scope {
                     names.classes.insert(inner.clone());
                 }
@@ -376,11 +397,11 @@ impl<'u> Decls<'u> {
     }
 
     /// Notes the scope of a function, and the using-directives in it.
-    fn note_function(&self, names: &mut Names, node: &'u Node, around: &str) {
+    fn note_function(&self, names: &mut Index, node: &'u Node, around: &str) {
         let of_class = self.parent_record.get(&node.id).and_then(|r| self.scopes.get(&self.record_decl(*r).node.id));
         let scope = of_class.cloned().or_else(|| self.scope_of(node, around));
         if let Some(scope) = scope {
-            let order = names.count;
+            let order = names.next_order;
             names.functions.entry(node.id).or_insert((scope, order));
         }
         let mut open: Vec<&'u Node> = node.inner.iter().collect();
@@ -393,10 +414,10 @@ impl<'u> Decls<'u> {
         }
     }
 
-    fn note_directive(&self, names: &mut Names, node: &Node) {
+    fn note_directive(&self, names: &mut Index, node: &Node) {
         let Some(target) = &node.referenced else { return };
         let known = self.scopes.get(&target.id).cloned();
-        // A namespace that the prelude opened first.
+        // The prelude declared the namespace first, so the tree of the file has no scope for it.
         names.nominated.insert(known.unwrap_or_else(|| format!("{}::", target.name)));
     }
 }

@@ -341,7 +341,7 @@ impl<'a> Search<'a> {
         let mut samples: Vec<(ConcreteLaunch, Inputs)> = Vec::new();
         for (number, shape) in FOR_CONDITIONS.into_iter().enumerate() {
             let start = shape.launch(&given);
-            let inputs = wp_trials::inputs(self.kernel, &start, number as u64, (&*summary, &*terms));
+            let inputs = wp_trials::inputs(self.kernel, &start, number as u64, summary, terms);
             let before = valuation(self.kernel, &start, &inputs);
             let Some(v) = adjust(before.clone(), inside, outside, &free) else { continue };
             for v in [rounded(&v, &before), v] {

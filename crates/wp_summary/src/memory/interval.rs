@@ -4,7 +4,7 @@
 //! has one axiom: a cell to which the thread itself stored since the last barrier, and which it did not overwrite
 //! since, holds that value. The axiom is true as long as no other thread changes the cell in the interval, hence up to
 //! the first race. If a race is tolerated because the value that is read equals the one that is written, only the
-//! reader's own stores may be used (see `wp_prove::Pair::know_stores_of`).
+//! reader's own stores may be used (see `wp_prove::Pair::use_stores_of`).
 //!
 //! Stores are forgotten at barriers of every kind, around loops that may change the object, and at atomics and
 //! unresolved stores that may touch it: under-approximate in knowledge, so sound. In lock-step warps other lanes may

@@ -18,7 +18,7 @@ use crate::state::range_of;
 use crate::{Access, AccessMode, EventKind, Growth, Memory, Premise, Premises, ScanOp, ScanPlace};
 use std::collections::{BTreeMap, BTreeSet};
 use wp_kir::{BarrierScope, ExprKind, ObjectId, Type};
-use wp_logic::{Class, FuncId, Range, Sort, TermId};
+use wp_logic::{Class, FuncId, Range, Sort, Term, TermId};
 
 /// The elements that are combined: array, operator and type, range, sizes of blocks.
 type Combination = (ObjectId, (ScanOp, Type), TermId, TermId, Vec<u32>);
@@ -164,6 +164,10 @@ impl Scans {
         let prefix = cx.terms.func(&name, &[Sort::Int], Sort::Int, Class::Block, range);
         let valid = self.is_size(cx, &law.sizes);
         let start = neutral.map(|n| cx.terms.int(n));
+        let is_own =
+            |t: &TermId| matches!(cx.terms.kind(*t), Term::App(f, _) if cx.terms.func_info(*f).class != Class::Launch);
+        let shared: Vec<TermId> = [first, last, valid].into_iter().chain(start).collect();
+        debug_assert!(!cx.terms.apps(&shared).iter().any(is_own), "threads share what a prefix is made of");
         cx.out.functions.prefixes.insert(prefix, Prefix { first, last, start, growth, valid });
         let fact = self.meaning_of_prefix(cx, prefix, law, &stores)?;
         self.prefixes.insert(key, prefix);
