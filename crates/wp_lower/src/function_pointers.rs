@@ -6,7 +6,7 @@
 
 use crate::builder::Blocks;
 use crate::calls::Call;
-use crate::function_types::{result_end, split_at_commas};
+use crate::function_types::result_end;
 use crate::lowerer::Lowerer;
 use crate::source::Unit;
 use crate::state::{CallStack, Scope};
@@ -15,7 +15,7 @@ use crate::vars::initialiser;
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node};
-use wp_decls::{strip, strip_casts, CType, Decls, QType};
+use wp_decls::{split_at_commas, strip, strip_casts, CType, Decls, QType};
 use wp_kir::{BinOp, ExprId, StmtKind, Type};
 
 wp_base::limits! {
@@ -173,6 +173,7 @@ impl<'u> Lowerer<'u> {
             object: None,
             object_is_pointer: false,
             right_first: false,
+            refers: false,
         };
         let understood = signature(&target.ty, self.unit.decls).is_some();
         let definition = self.unit.decls.definition(target).filter(|d| understood && self.unit.decls.is_own(d.id));

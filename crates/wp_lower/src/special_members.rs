@@ -2,12 +2,11 @@
 //!
 //! Exact if Clang has printed the declarations. A member function that cannot be found counts as running code.
 
-use crate::function_types::split_at_commas;
 use crate::lowerer::Lowerer;
 use crate::source::Unit;
 use crate::state::CallStack;
 use wp_clang::Node;
-use wp_decls::{body, params, CType, RecordId};
+use wp_decls::{body, is_of_device, params, split_at_commas, CType, RecordId};
 
 impl Unit<'_> {
     /// True if the user has written a special member function: it is not implicit, and it is not defaulted in its
@@ -49,6 +48,14 @@ impl CallStack<'_> {
             node.inner.iter().any(|c| {
                 &*c.kind == "CXXDestructorDecl" && is_written(c) && body(c).is_none_or(|b| !b.inner.is_empty())
             })
+        })
+    }
+
+    /// True if the device may run the destructor of the type, or of a member or base.
+    pub(crate) fn has_device_destructor(&self, ty: &CType) -> bool {
+        self.any_part(ty, &|node| {
+            let of_device = |c: &Node| is_of_device(c) || c.flag("constexpr");
+            node.inner.iter().any(|c| &*c.kind == "CXXDestructorDecl" && is_written(c) && of_device(c))
         })
     }
 

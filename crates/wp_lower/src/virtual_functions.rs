@@ -4,10 +4,9 @@
 //! the function is `final`. Over-approximate: a function counts as virtual if its class or a base has a virtual
 //! function of the same name.
 
-use crate::function_types::split_at_commas;
 use crate::source::Unit;
 use wp_clang::{DeclRef, Node};
-use wp_decls::{CType, RecordId};
+use wp_decls::{split_at_commas, CType, RecordId};
 
 /// A class with a longer chain of base classes counts as having the virtual function.
 const MAX_BASES: u32 = 64;
