@@ -84,6 +84,14 @@ template <> struct make_signed<char> { typedef signed char type; };
 template <class T> struct make_unsigned<const T> { typedef const typename make_unsigned<T>::type type; };
 template <class T> struct make_signed<const T> { typedef const typename make_signed<T>::type type; };
 
+template <class T> struct __wp_decay { typedef remove_cv_t<T> type; };
+template <class T> struct __wp_decay<T[]> { typedef T *type; };
+template <class T, size_t N> struct __wp_decay<T[N]> { typedef T *type; };
+template <class R, class... A> struct __wp_decay<R(A...)> { typedef R (*type)(A...); };
+template <class T> struct decay { typedef typename __wp_decay<remove_reference_t<T>>::type type; };
+template <class T> using decay_t = typename decay<T>::type;
+
+template <class T> __WP_FN constexpr const T &as_const(T &value) noexcept { return value; }
 template <class T> __WP_FN constexpr remove_reference_t<T> &&move(T &&value) noexcept { return static_cast<remove_reference_t<T> &&>(value); }
 template <class T> __WP_FN constexpr T &&forward(remove_reference_t<T> &value) noexcept { return static_cast<T &&>(value); }
 template <class T> __WP_FN constexpr const T &clamp(const T &value, const T &low, const T &high) { return value < low ? low : high < value ? high : value; }

@@ -15,7 +15,7 @@ const HEAD: &[u8] = b"*** Dumping AST Record Layout\n";
 /// A base class or field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StatedMember {
-    /// The name of a field; empty where it has none, and for a base class.
+    /// The name of a field, empty where it has none; the printed type of a base class.
     pub name: String,
     /// True for a base class.
     pub is_base: bool,
@@ -177,7 +177,10 @@ fn member(line: &Line<'_>) -> Option<StatedMember> {
     let text = line.text.strip_suffix(" (empty)").unwrap_or(line.text);
     let is_base = text.ends_with(" (base)") || text.ends_with(" (primary base)");
     let name = match text.ends_with(')') {
-        _ if is_base => "",
+        _ if is_base => {
+            let name = text.rsplit_once(" (").map_or(text, |(name, _)| name);
+            ["struct ", "class "].iter().find_map(|tag| name.strip_prefix(tag)).unwrap_or(name)
+        }
         // `(V vtable pointer)`, `struct V (virtual base)`
         true => text,
         false => text.rsplit(' ').next()?,

@@ -53,8 +53,8 @@ pub use decls::{constant_of, Constant, Decls, KernelDecl, RecordDecl};
 pub use invalid::Invalid;
 pub use launch::{is_launch, launch_form, LaunchForm};
 pub use layout::{Field, LayoutResult, Layouts, Leaf, RecordLayout};
+pub use printed::split_at_commas;
 pub use stack::on_large_stack;
 pub use syntax::{
-    address_operand, body, callee_name, has_linkage, is_function, is_of_device, params, split_at_commas, strip,
-    strip_casts,
+    address_operand, body, callee_name, has_linkage, is_function, is_of_device, params, strip, strip_casts,
 };

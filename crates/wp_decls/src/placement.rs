@@ -13,12 +13,15 @@ use crate::closures::captures;
 use crate::ctype::{CType, QType, RecordId};
 use crate::decls::{constant_of, Decls, RecordDecl};
 use crate::layout::{Field, LayoutResult, Layouts, RecordLayout};
+use crate::printed::split_at_commas;
+use crate::stated::label;
 use wp_clang::{has_plain_layout, Node, StatedLayout};
 
 /// A member of a record before it is laid out.
 struct Member<'u> {
     /// The node of the field; for a base class, that of the derived class.
     node: &'u Node,
+    /// The name of the field, or the printed type of the base class.
     name: String,
     ty: QType,
     is_bit_field: bool,
@@ -59,11 +62,16 @@ fn close_run(open: &mut Option<(u64, usize)>, fields: &mut [Field], runs: &mut V
 
 /// True if a stated layout is one of a record with these members.
 fn is_of(layout: &StatedLayout, members: &[Member<'_>]) -> bool {
+    // The compiler sorts base classes by their offsets.
+    let several = members.iter().filter(|m| m.is_base).count() > 1;
     layout.members.len() == members.len()
         && layout.members.iter().zip(members).all(|(stated, member)| {
             stated.is_base == member.is_base
                 && stated.bits.is_some() == member.is_bit_field
-                && (member.is_base || stated.name == member.name)
+                && match member.is_base {
+                    true => !several || label(&stated.name) == label(&member.name),
+                    false => stated.name == member.name,
+                }
         })
 }
 
@@ -128,17 +136,14 @@ impl Layouts {
             return Err("virtual functions".into());
         }
         let mut members = Vec::new();
-        if let Some(bases) = node.extra.get("bases").filter(|b| !b.is_empty()) {
-            if bases.contains(", ") && !bases.contains('<') {
-                return Err("several base classes".into());
-            }
-            let ty = decls.qtype(bases);
+        for text in split_at_commas(node.extra.get("bases").map_or("", |b| &**b)) {
+            let ty = decls.qtype(text);
             let CType::Record(base) = ty.ty else { return Err("unknown base class".into()) };
             // Those of the derived class may be adjacent to them.
             if self.record(decls, base)?.fields.iter().any(|f| f.bits.is_some()) {
                 return Err("base class with bit-fields".into());
             }
-            members.push(Member { node, name: "base".to_owned(), ty, is_bit_field: false, is_base: true });
+            members.push(Member { node, name: text.to_owned(), ty, is_bit_field: false, is_base: true });
         }
         for child in node.inner.iter().filter(|c| &*c.kind == "FieldDecl") {
             if has(child, "NoUniqueAddressAttr") {
@@ -225,9 +230,6 @@ impl Layouts {
         let layout = assemble(decl, members, &places, (stated.size, stated.align));
         let mut end = 0;
         for field in &layout.fields {
-            if field.is_base && field.offset != 0 {
-                return Err("base class that is not at the start".into());
-            }
             let extent = self.extent(decls, &field.ty.ty)?;
             let (from, to) = match field.bits {
                 Some(bits) => (bits.at, bits.at + bits.width),

@@ -1,10 +1,22 @@
 //! Names as Clang prints them: their template arguments, and a normal form for names that are printed in several ways.
 
+use std::borrow::Cow;
 use wp_clang::Node;
 
-/// The normal form of a printed name: two prints of one name may differ in blanks, suffixes of literals, and truth
-/// values.
+/// A printed name without the namespaces that have no name, which some versions of Clang print.
+pub(crate) fn without_unnamed_namespaces(name: &str) -> Cow<'_, str> {
+    const UNNAMED: &str = "(anonymous namespace)::";
+    if name.contains(UNNAMED) {
+        Cow::Owned(name.replace(UNNAMED, ""))
+    } else {
+        Cow::Borrowed(name)
+    }
+}
+
+/// The normal form of a printed name: two prints of one name may differ in blanks, suffixes of literals, truth values,
+/// and whether a namespace without a name is printed.
 pub(crate) fn key(name: &str) -> String {
+    let name = without_unnamed_namespaces(name);
     let mut out = String::with_capacity(name.len());
     let mut word = String::new();
     let flush = |word: &mut String, out: &mut String| {
@@ -30,6 +42,26 @@ pub(crate) fn key(name: &str) -> String {
     }
     flush(&mut word, &mut out);
     out
+}
+
+/// The types in a list that is separated by commas.
+pub fn split_at_commas(list: &str) -> Vec<&str> {
+    let (mut depth, mut start) = (0, 0);
+    let mut parts = Vec::new();
+    for (i, c) in list.char_indices() {
+        match c {
+            '<' | '(' => depth += 1,
+            '>' | ')' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(list[start..i].trim());
+                start = i + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(list[start..].trim());
+    parts.retain(|p| !p.is_empty());
+    parts
 }
 
 /// The template arguments of an instance, such as `<8, float>`; empty if there are none.

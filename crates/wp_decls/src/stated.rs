@@ -86,14 +86,14 @@ fn position(place: &str) -> String {
 }
 
 /// A printed name without what differs between two prints of it.
-fn label(name: &str) -> String {
+pub(crate) fn label(name: &str) -> String {
     // `n::S::(unnamed at file:1:2)`: the position alone tells the type.
     let unnamed = ["(anonymous", "(unnamed", "(lambda"].iter().filter_map(|form| name.rfind(form)).max();
     let last = unnamed.and_then(|at| name[at..].strip_suffix(')')).filter(|text| !text.contains(['>', ')']));
     if let Some((_, place)) = last.and_then(|text| text.split_once(" at ")) {
         return position(place);
     }
-    let mut text = name.replace("(anonymous namespace)::", "");
+    let mut text = name.to_owned();
     for tag in ["struct ", "class ", "union ", "enum "] {
         let mut out = String::with_capacity(text.len());
         let mut rest = &*text;

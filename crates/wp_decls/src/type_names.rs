@@ -6,7 +6,7 @@
 //! there is no answer. No name gets a wrong type; some names get none.
 
 use crate::ctype::RecordId;
-use crate::printed::key;
+use crate::printed::{key, split_at_commas, without_unnamed_namespaces};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use wp_clang::{Node, NodeId};
@@ -57,6 +57,8 @@ pub(crate) struct TypeNames<'u> {
     in_interfaces: FxHashSet<String>,
     /// Templates of aliases in the file.
     alias_templates: FxHashSet<Arc<str>>,
+    /// The values of enumerators by the names that Clang may print for them; `None` for a name of different values.
+    enumerators: FxHashMap<String, Option<i128>>,
 }
 
 impl<'u> TypeNames<'u> {
@@ -155,6 +157,45 @@ impl<'u> TypeNames<'u> {
     /// Notes a template of aliases: a type with its name may be an instance of it, or one of a class template.
     pub(crate) fn note_alias_template(&mut self, name: &str) {
         self.alias_templates.insert(name.into());
+    }
+
+    /// Notes an enumerator by a name that Clang may print for it.
+    pub(crate) fn note_enumerator(&mut self, name: String, value: Option<i128>) {
+        let known = self.enumerators.entry(name).or_insert(value);
+        if *known != value {
+            *known = None;
+        }
+    }
+
+    /// The name of an instance of a class template with numbers in place of enumerators and characters (`S<A>`, `S<(E)0>`,
+    /// `S<'a'>`), as template arguments are in the index. `None` for a name without such arguments.
+    pub(crate) fn with_numbers(&self, name: &str) -> Option<String> {
+        let name = without_unnamed_namespaces(name);
+        let inside = name.strip_suffix('>')?;
+        let mut depth = 1;
+        let open = inside.rfind(|c| {
+            depth += i32::from(c == '>') - i32::from(c == '<');
+            depth == 0
+        })?;
+        let arguments = split_at_commas(&inside[open + 1..]);
+        let number = |argument: &&str| self.number(argument).map_or_else(|| (*argument).to_owned(), |n| n.to_string());
+        let numbers: Vec<String> = arguments.iter().map(number).collect();
+        (numbers != arguments).then(|| format!("{}<{}>", &inside[..open], numbers.join(", ")))
+    }
+
+    /// The number of an enumerator or a character as it is printed.
+    fn number(&self, argument: &str) -> Option<i128> {
+        if let Some(cast) = argument.strip_prefix('(') {
+            return cast.split_once(')')?.1.parse().ok();
+        }
+        if let Some(character) = argument.strip_prefix('\'').and_then(|text| text.strip_suffix('\'')) {
+            let mut characters = character.chars();
+            return characters
+                .next()
+                .filter(|c| c.is_ascii() && *c != '\\' && characters.next().is_none())
+                .map(|c| c as i128);
+        }
+        self.enumerators.get(argument).copied().flatten()
     }
 
     /// True if a function, or one around it, has local types or lambdas as template arguments.

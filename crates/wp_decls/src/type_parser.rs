@@ -297,7 +297,16 @@ impl Parser<'_> {
                         }
                     }
                 }
-                Some(b'[') => return self.arrays(ty),
+                // There is no array of references: Clang prints `auto &r = m` like one.
+                Some(b'[') => {
+                    return match ty.ty {
+                        CType::Reference(elem) => {
+                            let array = self.arrays((*elem).clone())?;
+                            Some(QType::plain(CType::Reference(Rc::new(array))))
+                        }
+                        _ => self.arrays(ty),
+                    }
+                }
                 Some(b'(') => {
                     let open = self.at;
                     self.at += 1;
@@ -404,6 +413,7 @@ mod tests {
         assert_eq!(ty("int (int) const"), CType::Function);
         assert!(matches!(ty("int (*)(int, float *)"), CType::Pointer(q) if q.ty == CType::Function));
         assert!(matches!(ty("float (&)[4]"), CType::Reference(q) if matches!(q.ty, CType::Array(..))));
+        assert_eq!(ty("const float &[4][2]"), ty("const float (&)[4][2]"));
         assert!(matches!(ty("int &(*)(int)"), CType::Pointer(q) if q.ty == CType::Function));
     }
 }

@@ -4,7 +4,8 @@
 //! the function is `final`. Over-approximate: a function counts as virtual if its class or a base has a virtual
 //! function of the same name.
 
-use crate::{split_at_commas, CType, Decls, RecordId};
+use crate::printed::split_at_commas;
+use crate::{CType, Decls, RecordId};
 use wp_clang::{DeclRef, Node};
 
 /// A class with a longer chain of base classes counts as having the virtual function.

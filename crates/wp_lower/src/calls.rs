@@ -6,16 +6,15 @@
 //! cycle of calls is rejected, and the message names its functions.
 
 use crate::builder::Blocks;
-use crate::function_types::{result_end, returns_reference, writes_through_arguments};
+use crate::function_types::{result, returns_reference, writes_through_arguments};
 use crate::lowerer::Lowerer;
-use crate::scan::is_omitted;
 use crate::source::Unit;
 use crate::state::{CallStack, Frame};
 use crate::values::{Place, ReturnSlot, Value};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node, NodeId};
-use wp_decls::{address_operand, body, params, strip, strip_casts, CType, QType};
+use wp_decls::{address_operand, body, strip, strip_casts, CType, QType};
 use wp_kir::Type;
 
 /// A call that is about to be lowered.
@@ -30,32 +29,24 @@ pub(crate) struct Call<'u> {
     pub object_is_pointer: bool,
     /// True for an overloaded assignment operator in operator notation: its right side is evaluated first.
     pub right_first: bool,
+    /// True if the function returns a reference.
+    pub refers: bool,
 }
 
 impl<'u> Unit<'u> {
-    /// The default argument of parameter `i`, from the definition or the declaration in front of it.
-    fn default_argument(&self, def: &'u Node, i: usize) -> Option<&'u Node> {
-        let own = params(def).get(i).and_then(|p| crate::vars::initialiser(p));
-        // The default may stand at an earlier declaration.
-        own.or_else(|| {
-            let previous = def.extra.get("previousDecl")?;
-            let id = self.decls.node_by_text(previous)?;
-            params(id).get(i).and_then(|p| crate::vars::initialiser(p))
-        })
-    }
-
-    /// The declared type of the result, which is the part of the printed function type in front of the parameters.
-    fn result_type(&self, def: &'u Node, call_ty: &CType) -> QType {
+    /// The declared type of the result.
+    fn result_type(&self, def: &'u Node, call: &Call<'_>) -> QType {
         let text = def.ty.as_deref().unwrap_or("");
-        if matches!(call_ty, CType::Void) && text.starts_with("void (") {
+        if matches!(call.ty, CType::Void) && text.starts_with("void (") {
             return QType::plain(CType::Void);
         }
-        let end = result_end(text);
-        let parsed = self.decls.qtype(text[..end].trim());
+        let parsed = self.decls.qtype(result(text));
+        // The type of the call is already resolved.
+        let of_call = QType::plain(call.ty.clone());
         match parsed.ty {
             CType::Reference(_) => parsed,
-            // The type of the call is already resolved.
-            _ => QType::plain(call_ty.clone()),
+            _ if call.refers => QType::plain(CType::Reference(Rc::new(of_call))),
+            _ => of_call,
         }
     }
 }
@@ -84,7 +75,7 @@ impl<'u> Lowerer<'u> {
             target
         };
         let named = target.referenced.as_ref()?;
-        let is_variable = matches!(&*named.kind, "VarDecl" | "ParmVarDecl" | "FieldDecl");
+        let is_variable = matches!(&*named.kind, "VarDecl" | "ParmVarDecl" | "FieldDecl" | "BindingDecl");
         match &*target.kind {
             "DeclRefExpr" => match self.scope.place(named.id) {
                 Some(Place::Function(f)) => Some(f.clone()),
@@ -97,6 +88,19 @@ impl<'u> Lowerer<'u> {
             "MemberExpr" => Some(Rc::new(named.clone())),
             _ => None,
         }
+    }
+
+    /// The definition of the function that a call names.
+    fn definition(&self, node: &Node, callee: &DeclRef) -> Option<&'u Node> {
+        let of_class = || {
+            let named = strip_casts(node.inner.first()?);
+            let object = named.inner.first().filter(|_| &*named.kind == "MemberExpr" && !named.flag("isArrow"))?;
+            match self.stack.ctype(object) {
+                CType::Record(id) => self.unit.decls.conversion_of_prelude(id, &callee.name),
+                _ => None,
+            }
+        };
+        self.unit.decls.definition(callee).or_else(of_class)
     }
 
     /// True if a call or construction may assign a variable: its body will be inlined, or it is a function without a
@@ -142,7 +146,7 @@ impl<'u> Lowerer<'u> {
         let mut args: Vec<&'u Node> = node.inner.iter().skip(1).collect();
         let mut object = None;
         let mut object_is_pointer = false;
-        let definition = self.unit.decls.definition(&callee);
+        let definition = self.definition(node, &callee);
         // A function that the file declares has no meaning by its name.
         let own = !self.unit.decls.is_builtin(&callee);
         match &*node.kind {
@@ -179,14 +183,16 @@ impl<'u> Lowerer<'u> {
         };
         self.stack.visit_callee(node);
         let right_first = &*node.kind == "CXXOperatorCallExpr" && is_assignment(&name);
-        let call = Call { id: node.id, name, args, ty, span, object, object_is_pointer, right_first };
+        let returns_place = node.flag("lvalue") || node.flag("xvalue");
+        let call =
+            Call { id: node.id, name, args, ty, span, object, object_is_pointer, right_first, refers: returns_place };
         self.in_open_order(&open, span, |s| s.call_of(node, &call, &callee, refers))
     }
 
     /// A call of a function that is named.
     fn call_of(&mut self, node: &'u Node, call: &Call<'u>, callee: &DeclRef, refers: bool) -> Place {
         let span = node.span;
-        let definition = self.unit.decls.definition(callee);
+        let definition = self.definition(node, callee);
         let own = !self.unit.decls.is_builtin(callee);
         if !own && call.name.starts_with("__") {
             if let Some(value) = self.annotation(call) {
@@ -221,6 +227,10 @@ impl<'u> Lowerer<'u> {
             if let Some(value) = self.compared(call) {
                 return Place::Value(value);
             }
+        }
+        let is_cast = !own && self.unit.cuda && is_cast_by_name(&call.name) && returns_reference(&callee.ty);
+        if let (true, [object]) = (is_cast, call.args.as_slice()) {
+            return self.place(object);
         }
         // The intrinsics give only the value of `min` and `max`.
         if refers && !own && matches!(call.name.as_str(), "min" | "max") {
@@ -381,94 +391,19 @@ impl<'u> Lowerer<'u> {
             Some(bound) => bound,
             None => self.arguments(def, &call.args, call.right_first, span),
         };
-        let hidden = self.scope.hide(captures.iter().flatten().map(|(id, place)| (*id, place)));
+        let variables = captures.iter().flat_map(|captures| &captures.variables);
+        let hidden = self.scope.hide(variables.map(|(id, place)| (*id, place)));
+        // In a lambda, `this` is what the lambda captured.
+        let this = match captures.and_then(|captures| captures.this) {
+            Some(captured) => {
+                self.ir.storage_mut().set_origin(def.id, captured.function);
+                Some(captured.place)
+            }
+            None => this,
+        };
         self.requires_at_call(def, &bound, span);
         let place = self.body_of(def, this, bound, call);
         self.scope.restore(hidden);
-        place
-    }
-
-    /// Evaluates the arguments, from left to right or from right to left, and returns the place or value of each
-    /// parameter.
-    pub(crate) fn arguments(
-        &mut self,
-        def: &'u Node,
-        args: &[&'u Node],
-        right_first: bool,
-        span: Span,
-    ) -> Vec<(&'u Node, Place)> {
-        let params = params(def);
-        let mut order: Vec<usize> = (0..params.len().max(args.len())).collect();
-        if right_first {
-            order.reverse();
-        }
-        let mut bound = Vec::new();
-        for (k, &i) in order.iter().enumerate() {
-            let later = order[k + 1..].iter().filter_map(|&j| args.get(j)).any(|a| self.effects(a));
-            if i >= params.len() {
-                // A further argument of a variadic function is never read, because `va_arg` is rejected.
-                self.discard(args[i]);
-                continue;
-            }
-            // A default argument is evaluated at every call.
-            let place = self.allow_repeat(|s| match args.get(i) {
-                Some(arg) => s.as_operand(arg, |s| s.argument(def, args, i, later, span)),
-                None => s.argument(def, args, i, later, span),
-            });
-            bound.push((params[i], place));
-        }
-        if right_first {
-            bound.reverse();
-        }
-        bound
-    }
-
-    /// The value or object that parameter `i` is bound to. `later` says that an argument which is evaluated after it
-    /// may assign variables.
-    fn argument(&mut self, def: &'u Node, args: &[&'u Node], i: usize, later: bool, span: Span) -> Place {
-        let param = params(def)[i];
-        self.forbid_destructor(param);
-        let ty = self.stack.qtype(param);
-        let arg = match args.get(i).copied() {
-            // Clang's JSON has the default argument at the declaration of the parameter, not at the call.
-            Some(a) if is_omitted(a) => self.unit.default_argument(def, i),
-            Some(a) => Some(a),
-            None => self.unit.default_argument(def, i),
-        };
-        let Some(arg) = arg else {
-            return Place::Value(self.ir.unsupported_value(
-                "missing default argument",
-                &ty.referent().ty.clone(),
-                span,
-            ));
-        };
-        if let CType::Reference(_) = ty.ty {
-            let place = self.place(arg);
-            let place = self.with_storage(param.id, arg, place);
-            return self.ir.freeze_place(place, arg.span);
-        }
-        if matches!(ty.ty.pointee().map(|q| &q.ty), Some(CType::Function)) {
-            return match self.scope.place_of_function(arg) {
-                Some(place) => {
-                    self.stack.cover(arg);
-                    place
-                }
-                None => Place::Value(self.expr(arg)),
-            };
-        }
-        if self.unit.splittable(&ty.ty) {
-            // A function of C whose parameters are declared behind its head converts its arguments itself (C99 6.9.1).
-            if !self.unit.cuda
-                && matches!((&ty.ty, self.stack.ctype(arg)), (CType::Scalar(p), CType::Scalar(a)) if *p != a)
-            {
-                let words = "argument of another type than its parameter, which is declared in the old style";
-                return Place::Value(self.ir.unsupported_value(words, &ty.ty, span));
-            }
-            let value = self.init_value(arg, &ty.ty);
-            return Place::Value(if later { self.ir.freeze_value(value, arg.span) } else { value });
-        }
-        let place = self.ir.local(param.name.as_deref().unwrap_or("%arg"), &ty, true, param.loc);
-        self.initialise(&place, arg);
         place
     }
 
@@ -486,7 +421,7 @@ impl<'u> Lowerer<'u> {
         };
         self.reached.add(def);
         let facts = self.facts_of(def);
-        let result = self.unit.result_type(def, &call.ty);
+        let result = self.unit.result_type(def, call);
         let label = self.ir.label();
         let tail_only = facts.returns <= 1 && code.inner.last().is_some_and(|l| &*l.kind == "ReturnStmt");
         let reference = matches!(result.ty, CType::Reference(_));
@@ -557,6 +492,11 @@ impl<'u> Lowerer<'u> {
             (None, _) => Place::Value(Value { ty: CType::Void, leaves: Vec::new() }),
         }
     }
+}
+
+/// True if a function of the library is a cast: it refers to its argument.
+fn is_cast_by_name(name: &str) -> bool {
+    matches!(name, "move" | "forward" | "as_const")
 }
 
 /// True if the operands of an overloaded operator are evaluated in a fixed order.

@@ -7,21 +7,39 @@ use crate::values::{Place, Value};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::Node;
-use wp_decls::{strip, CType, QType};
-use wp_kir::Type;
+use wp_decls::{address_operand, strip, CType, LayoutResult, QType, RecordId};
+use wp_kir::{BinOp, Type};
 
 /// The construct that is rejected if only the base of an object is known and the cast needs the other members.
 const BASE_ALONE: &str = "cast to a derived class of a base held by value";
 
 impl Unit<'_> {
-    /// The reason why a base of the class may not start where the class starts; `None` if it does. A class that can be
-    /// laid out has at most one base, which is at its start.
-    fn why_base_moves(&self, derived: Option<&CType>) -> Option<String> {
+    /// The offset of a base in a class, in bytes, or why it is not known.
+    fn base_offset(&self, derived: Option<&CType>, base: &CType) -> Result<u64, String> {
+        let mut found = Vec::new();
+        let unknown = || "unknown type".into();
         let why = match derived {
-            Some(CType::Record(id)) => self.layouts.record(self.decls, *id).err()?,
-            _ => "unknown type".into(),
+            Some(CType::Record(id)) => self.note_bases(*id, base, 0, &mut found).err(),
+            _ => Some(unknown()),
         };
-        Some(format!("cast between base and derived class: {why}"))
+        match (why, found.as_slice()) {
+            (None, [offset]) => Ok(*offset),
+            (None, _) => Err("cast between base and derived class: several bases of this type".to_owned()),
+            (Some(why), _) => Err(format!("cast between base and derived class: {why}")),
+        }
+    }
+
+    /// Notes the offsets of all bases of a type in a class, which itself stands at an offset.
+    fn note_bases(&self, class: RecordId, base: &CType, at: u64, found: &mut Vec<u64>) -> LayoutResult<()> {
+        for field in self.layouts.record(self.decls, class)?.fields.iter().filter(|f| f.is_base) {
+            let offset = at + field.offset;
+            match &field.ty.ty {
+                ty if ty == base => found.push(offset),
+                CType::Record(inner) => self.note_bases(*inner, base, offset, found)?,
+                _ => {}
+            }
+        }
+        Ok(())
     }
 }
 
@@ -112,6 +130,8 @@ impl<'u> Lowerer<'u> {
                     *volatile |= self.stack.qtype(inner).is_volatile;
                 }
                 let value = self.ir.load(&place, span);
+                // Clang prints the type of `auto *p = &m;` like that of an array of pointers, which is no value.
+                let ty = if matches!(ty, CType::Array(..)) { value.ty } else { ty };
                 self.function_read(inner, Value { ty, leaves: value.leaves }, span)
             }
             "NoOp" | "ConstructorConversion" | "UserDefinedConversion" | "Dependent" | "CPointerToObjCPointerCast" => {
@@ -197,18 +217,7 @@ impl<'u> Lowerer<'u> {
             }
             "DerivedToBase" | "UncheckedDerivedToBase" | "BaseToDerived" => {
                 if let CType::Pointer(target) = &ty {
-                    let up = node.cast_kind.as_deref() != Some("BaseToDerived");
-                    let source = self.stack.ctype(inner).pointee().map(|q| q.ty.clone());
-                    let derived = if up { source } else { Some(target.ty.clone()) };
-                    let why = self.unit.why_base_moves(derived.as_ref());
-                    let alone = !up
-                        && &*strip(inner).kind == "CXXThisExpr"
-                        && self.stack.frame().this.clone().is_some_and(|p| self.ir.is_alone(&p));
-                    if let Some(why) = why.or_else(|| alone.then(|| BASE_ALONE.to_owned())) {
-                        return self.ir.unsupported_value(why, &ty, span);
-                    }
-                    let value = self.expr(inner);
-                    return Value { ty, leaves: value.leaves };
+                    return self.base_pointer(node, inner, &target.ty);
                 }
                 let place = self.cast_place(node);
                 self.ir.load(&place, span)
@@ -253,30 +262,83 @@ impl<'u> Lowerer<'u> {
                 if place.ty() == ty.ty {
                     return place;
                 }
-                if let Some(why) = self.unit.why_base_moves(Some(&place.ty())) {
-                    return Place::Value(self.ir.unsupported_value(why, &ty.ty, span));
-                }
+                let offset = match self.unit.base_offset(Some(&place.ty()), &ty.ty) {
+                    Ok(offset) => offset,
+                    Err(why) => return Place::Value(self.ir.unsupported_value(why, &ty.ty, span)),
+                };
                 // A base without data has no leaves in an object that is held by value, but a reference to the base may
                 // be converted back to the object.
                 if self.ir.leaves(&ty.ty, span).is_empty() {
                     let ptr = self.address_of(inner, &place, span);
+                    let ptr = self.ir.ptr_offset(ptr, offset, span);
                     return Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile };
                 }
-                self.ir.part(&place, 0, &ty, span)
+                self.ir.part(&place, offset, &ty, span)
             }
             "BaseToDerived" if !matches!(self.stack.ctype(node), CType::Pointer(_)) => {
                 let ty = self.stack.qtype(node).referent().clone();
                 let place = self.place(inner);
                 let alone = self.ir.is_alone(&place).then(|| BASE_ALONE.to_owned());
-                if let Some(why) = self.unit.why_base_moves(Some(&ty.ty)).or(alone) {
-                    return Place::Value(self.ir.unsupported_value(why, &ty.ty, span));
-                }
+                let offset = match alone.map_or_else(|| self.unit.base_offset(Some(&ty.ty), &place.ty()), Err) {
+                    Ok(offset) => offset,
+                    Err(why) => return Place::Value(self.ir.unsupported_value(why, &ty.ty, span)),
+                };
                 let ptr = self.address_of(inner, &place, span);
+                let ptr = self.ir.ptr_back(ptr, offset, span);
                 Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
             }
             "FunctionToPointerDecay" | "BuiltinFnToFnPtr" => self.place(inner),
             _ => Place::Value(self.cast(node)),
         }
+    }
+}
+
+impl<'u> Lowerer<'u> {
+    /// A pointer to a base made of a pointer to the derived class, or the reverse. A null pointer stays one.
+    fn base_pointer(&mut self, node: &'u Node, inner: &'u Node, target: &CType) -> Value {
+        let span = node.span;
+        let ty = self.stack.ctype(node);
+        let up = node.cast_kind.as_deref() != Some("BaseToDerived");
+        let source = self.stack.ctype(inner).pointee().map(|q| q.ty.clone());
+        let of_this = &*strip(inner).kind == "CXXThisExpr";
+        let alone = !up && of_this && self.stack.frame().this.clone().is_some_and(|p| self.ir.is_alone(&p));
+        let offset = match (up, source) {
+            _ if alone => Err(BASE_ALONE.to_owned()),
+            (true, source) => self.unit.base_offset(source.as_ref(), target),
+            (false, Some(base)) => self.unit.base_offset(Some(target), &base),
+            (false, None) => Err("cast of an unknown type".to_owned()),
+        };
+        let offset = match offset {
+            Ok(offset) => offset,
+            Err(why) => return self.ir.unsupported_value(why, &ty, span),
+        };
+        let value = self.expr(inner);
+        if offset == 0 {
+            return Value { ty, leaves: value.leaves };
+        }
+        let ptr = self.ir.only(&value, span);
+        let ptr = self.ir.freeze_expr(ptr, span);
+        let moved = match up {
+            true => self.ir.ptr_offset(ptr, offset, span),
+            false => self.ir.ptr_back(ptr, offset, span),
+        };
+        let is_object = of_this || address_operand(inner).is_some();
+        let ptr = if is_object {
+            moved
+        } else {
+            let null = self.ir.zero(Type::Ptr, span);
+            let is_null = self.ir.bin(BinOp::Eq, ptr, null, span);
+            self.ir.select(is_null, null, moved, span)
+        };
+        Value { ty, leaves: vec![ptr] }
+    }
+
+    /// The place of the direct base of this type in an object.
+    pub(crate) fn base_place(&mut self, object: &Place, base: &QType, span: Span) -> Option<Place> {
+        let CType::Record(id) = object.ty() else { return None };
+        let layout = self.unit.layouts.record(self.unit.decls, id).ok()?;
+        let offset = layout.fields.iter().find(|f| f.is_base && f.ty.ty == base.ty)?.offset;
+        Some(self.ir.part(object, offset, base, span))
     }
 }
 

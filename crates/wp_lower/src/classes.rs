@@ -7,8 +7,8 @@ use crate::special_members::is_written;
 use crate::state::{CallStack, Frame};
 use crate::values::{Place, ReturnSlot, Value};
 use wp_base::Span;
-use wp_clang::{DeclRef, Node};
-use wp_decls::{body, params, strip, CType, RecordId};
+use wp_clang::{DeclRef, Node, NodeId};
+use wp_decls::{body, params, strip, CType, Field, RecordId};
 
 impl<'u> Unit<'u> {
     /// The constructors of the class whose type is that of the constructor that Clang chose. There is one, unless Clang
@@ -28,6 +28,36 @@ impl<'u> Unit<'u> {
     }
 }
 
+impl<'u> Unit<'u> {
+    /// The constructor of a base that an inherited constructor (`using Base::Base;`) calls with its own parameters.
+    /// Clang's tree does not name it: it is the one of the base with the same parameters.
+    fn inherited(&self, def: &'u Node) -> Option<&'u Node> {
+        let init = def.inner.iter().find(|c| is_initialiser(c) && is_inheriting(c))?;
+        let CType::Record(base) = self.decls.qtype(init.extra.get("baseInit")?).ty else { return None };
+        let parameters = |c: &Node| params(c).iter().map(|p| p.type_str().to_owned()).collect::<Vec<_>>();
+        let own = parameters(def);
+        let members = &self.decls.record_decl(base).node.inner;
+        let inner =
+            |c: &'u Node| if &*c.kind == "FunctionTemplateDecl" { &c.inner[..] } else { std::slice::from_ref(c) };
+        let is_constructor = |c: &&'u Node| &*c.kind == "CXXConstructorDecl" && parameters(c) == own;
+        let found: Vec<&'u Node> = members.iter().flat_map(inner).filter(is_constructor).collect();
+        let [constructor] = found[..] else { return None };
+        match body(constructor) {
+            Some(_) => Some(constructor),
+            None => self.decls.definition_of(constructor),
+        }
+    }
+
+    /// The constructor whose parameters those of a constructor are: its own or, where it is inherited, those of the
+    /// constructor that was written. `None` if it is not found.
+    fn behind_inherited(&self, def: &'u Node) -> Option<&'u Node> {
+        match def.inner.iter().any(|c| is_initialiser(c) && is_inheriting(c)) {
+            true => self.behind_inherited(self.inherited(def)?),
+            false => Some(def),
+        }
+    }
+}
+
 impl CallStack<'_> {
     /// True if a construction runs code of the file other than the evaluation of its arguments.
     pub(crate) fn construction_runs_code(&self, node: &Node) -> bool {
@@ -41,7 +71,7 @@ impl CallStack<'_> {
             return false;
         }
         match self.unit.constructors(node, *id).as_slice() {
-            [ctor] if !is_written(ctor) => match node.inner.as_slice() {
+            [ctor] if !is_written(ctor) && !ctor.inner.iter().any(is_inheriting) => match node.inner.as_slice() {
                 [] => !self.trivial_default(elem),
                 _ => self.parts_have_copy_code(*id),
             },
@@ -184,11 +214,15 @@ impl<'u> Lowerer<'u> {
         if self.stack.is_active(def.id) {
             return self.ir.unsupported("recursive constructor", span);
         }
-        let bound = self.arguments(def, args, false, span);
+        let Some(written) = self.unit.behind_inherited(def) else {
+            return self.ir.unsupported("inherited constructor", span);
+        };
+        let bound = self.arguments(written, args, false, span);
         self.run_constructor(def, place, bound, span);
     }
 
-    /// Inlines a constructor: its parameters, its member initialisers and its body.
+    /// Inlines a constructor: its parameters, its member initialisers and its body. An inherited constructor passes its
+    /// parameters to that of the base.
     pub(crate) fn run_constructor(&mut self, def: &'u Node, place: &Place, bound: Vec<(&'u Node, Place)>, span: Span) {
         let facts = self.facts_of(def);
         let label = self.ir.label();
@@ -198,10 +232,18 @@ impl<'u> Lowerer<'u> {
             this: Some(place.clone()),
             ..Frame::new(def, def.name.as_deref().unwrap_or("constructor"), facts, ReturnSlot::Nothing)
         });
-        self.bind_parameters(bound, span);
+        let inherited = self.unit.inherited(def);
+        let mut passed = None;
+        match inherited {
+            Some(_) => passed = Some(bound),
+            None => self.bind_parameters(bound, span),
+        }
         let ((), block) = self.in_block(|s| {
-            for init in def.inner.iter().filter(|c| &*c.kind == "CXXCtorInitializer") {
-                s.member_initialiser(place, init);
+            for init in def.inner.iter().filter(|c| is_initialiser(c)) {
+                match (inherited, is_inheriting(init).then(|| passed.take()).flatten()) {
+                    (Some(base), Some(bound)) => s.inherited_initialiser(place, init, base, bound),
+                    _ => s.member_initialiser(place, init),
+                }
             }
             if let Some(code) = body(def) {
                 s.stack.visit(code);
@@ -213,27 +255,29 @@ impl<'u> Lowerer<'u> {
         self.ir.emit_labelled(label, block, span);
     }
 
-    /// Initialises a member or base by an initialiser of a constructor.
+    /// Initialises a member or base by an initialiser of a constructor, or the object by another constructor.
     pub(crate) fn member_initialiser(&mut self, place: &Place, init: &'u Node) {
         let span = init.span;
         self.stack.visit(init);
         let Some(value) = init.inner.first() else { return };
         if let Some(base) = init.extra.get("baseInit") {
             let ty = self.unit.decls.qtype(base);
-            let part = self.ir.part(place, 0, &ty, span);
-            return self.initialise(&part, value);
+            return match self.base_place(place, &ty, span) {
+                Some(part) => self.initialise(&part, value),
+                None => self.ir.unsupported("initialiser of a base class", span),
+            };
         }
         let Some(target) = &init.referenced else {
-            return self.ir.unsupported("delegating constructor", span);
+            return match init.extra.contains_key("delegatingInit") {
+                true => self.initialise(place, value),
+                false => self.ir.unsupported("initialiser of a constructor", span),
+            };
         };
         let field = self.unit.decls.node(target.id);
-        if let Some(f) = field {
-            if let CType::Reference(_) = self.stack.qtype(f).ty {
-                return self.ir.unsupported("reference member", span);
-            }
-        }
-        let id = Some(target.id);
-        let part = self.ir.field(place, id, &target.name, span);
+        let part = match self.field_of(place, target.id) {
+            Some(field) => self.member_place(place, &field, span),
+            None => self.ir.field(place, Some(target.id), &target.name, span),
+        };
         let value = match (&*value.kind, field) {
             // Clang's JSON has the default initialiser only at the field.
             ("CXXDefaultInitExpr", Some(f)) if value.inner.is_empty() => {
@@ -243,6 +287,24 @@ impl<'u> Lowerer<'u> {
             _ => value,
         };
         self.initialise(&part, value);
+    }
+
+    /// Initialises the base of an object by the constructor that the object's class inherits from the base.
+    fn inherited_initialiser(&mut self, place: &Place, init: &'u Node, base: &'u Node, bound: Vec<(&'u Node, Place)>) {
+        let span = init.span;
+        self.stack.cover(init);
+        let ty = init.extra.get("baseInit").map(|base| self.unit.decls.qtype(base));
+        match ty.and_then(|ty| self.base_place(place, &ty, span)) {
+            Some(part) => self.run_constructor(base, &part, bound, span),
+            None => self.ir.unsupported("initialiser of a base class", span),
+        }
+    }
+
+    /// The field of an object's class with a declaration; `None` for a field of an anonymous member.
+    fn field_of(&self, object: &Place, declaration: NodeId) -> Option<Field> {
+        let CType::Record(id) = object.ty() else { return None };
+        let layout = self.unit.layouts.record(self.unit.decls, id).ok()?;
+        layout.fields.iter().find(|f| !f.is_base && f.id == declaration).cloned()
     }
 
     /// Runs a constructor of the prelude without a body, which sets the fields in order (`dim3`, vector types).
@@ -272,6 +334,11 @@ pub(crate) fn default_of_field(field: &Node) -> Option<&Node> {
         parts.next();
     }
     parts.next().filter(|_| field.flag("hasInClassInitializer"))
+}
+
+/// True if an initialiser passes the parameters of an inherited constructor to the base.
+fn is_inheriting(init: &Node) -> bool {
+    init.inner.first().is_some_and(|value| &*strip(value).kind == "CXXInheritedCtorInitExpr")
 }
 
 fn is_initialiser(node: &Node) -> bool {

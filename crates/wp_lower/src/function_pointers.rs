@@ -173,6 +173,7 @@ impl<'u> Lowerer<'u> {
             object: None,
             object_is_pointer: false,
             right_first: false,
+            refers: false,
         };
         let understood = signature(&target.ty, self.unit.decls).is_some();
         let definition = self.unit.decls.definition(target).filter(|d| understood && self.unit.decls.is_own(d.id));

@@ -26,6 +26,28 @@ pub(crate) fn result_end(text: &str) -> usize {
     text.len()
 }
 
+/// The end of the parameters that `open` begins.
+fn parameters_end(text: &str, open: usize) -> Option<usize> {
+    let mut depth = 0;
+    let close = text[open..].find(|c| {
+        depth += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        depth == 0
+    });
+    close.map(|close| open + close)
+}
+
+/// The result type in a function type: in front of the parameters, or behind them as in `auto (int) -> float &`.
+pub(crate) fn result(text: &str) -> &str {
+    let open = result_end(text);
+    let front = text[..open].trim();
+    let behind = parameters_end(text, open).and_then(|close| text[close..].split_once("->")).map(|(_, ty)| ty.trim());
+    behind.filter(|_| front == "auto").unwrap_or(front)
+}
+
 /// True if a function of this type may write an object that an argument refers to. Pointers by value do not count.
 pub(crate) fn writes_through_arguments(ty: &str, member: bool) -> bool {
     let open = result_end(ty);
@@ -39,17 +61,8 @@ pub(crate) fn writes_through_arguments(ty: &str, member: bool) -> bool {
 
 /// True if `const` stands behind the parameters of a function type.
 pub(crate) fn is_const(ty: &str) -> bool {
-    let open = result_end(ty);
-    let mut depth = 0;
-    let close = ty[open..].find(|c| {
-        depth += match c {
-            '(' => 1,
-            ')' => -1,
-            _ => 0,
-        };
-        depth == 0
-    });
-    close.is_some_and(|close| ty[open + close + 1..].trim_start().starts_with("const"))
+    let close = parameters_end(ty, result_end(ty));
+    close.is_some_and(|close| ty[close + 1..].trim_start().starts_with("const"))
 }
 
 /// True if a function of this printed type returns a reference to an object.
@@ -59,7 +72,15 @@ pub(crate) fn returns_reference(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_const;
+    use super::{is_const, result};
+
+    #[test]
+    fn results_in_front_of_the_parameters_and_behind_them() {
+        assert_eq!(result("int &(int, float)"), "int &");
+        assert_eq!(result("auto (int (*)(int)) const -> float &"), "float &");
+        assert_eq!(result("S<(lambda at a.cu:1:2)> ()"), "S<(lambda at a.cu:1:2)>");
+        assert_eq!(result("auto (int)"), "auto");
+    }
 
     #[test]
     fn const_behind_the_parameters() {

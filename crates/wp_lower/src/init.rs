@@ -8,7 +8,7 @@ use crate::values::{Place, Value};
 use std::ops::Range;
 use wp_base::Span;
 use wp_clang::Node;
-use wp_decls::{piece_type, pieces, strip, CType, QType};
+use wp_decls::{piece_type, pieces, strip, CType, Field, QType};
 use wp_kir::{BinOp, ExprId, StmtKind, Type};
 
 /// The explicit items of an initialiser list. Clang puts the initialiser of all further elements of an array in front
@@ -50,6 +50,10 @@ impl<'u> Lowerer<'u> {
                 let stored = literal.map_or(0, |l| self.ir.store_string(place, l, &elem, room, span));
                 self.zero_fill(place, &elem, stored..n.unwrap_or(0), span);
             }
+            (_, CType::Reference(_)) => {
+                let ptr = self.referred_address(init);
+                self.ir.store(place, &Value { ty, leaves: vec![ptr] }, span);
+            }
             ("CXXConstructExpr" | "CXXTemporaryObjectExpr", _) => self.construct(place, node),
             ("CXXBindTemporaryExpr", _) if node.inner.len() == 1 => {
                 self.forbid_destructor(node);
@@ -66,6 +70,7 @@ impl<'u> Lowerer<'u> {
                 }
                 self.fill_rest(place, node, &elem, count..n.unwrap_or(count));
             }
+            ("ArrayInitLoopExpr", CType::Array(..)) => self.copy_array(place, node),
             ("ImplicitValueInitExpr", CType::Array(elem, n)) => {
                 let elem = elem.clone();
                 self.zero_fill(place, &elem, 0..n.unwrap_or(0), span);
@@ -83,6 +88,26 @@ impl<'u> Lowerer<'u> {
                 self.ir.store(place, &value, span);
             }
         }
+    }
+
+    /// Copies an array, as structured bindings, captures and implicit copy constructors do.
+    fn copy_array(&mut self, place: &Place, node: &'u Node) {
+        let span = node.span;
+        let ty = place.ty();
+        let source = node.inner.first().filter(|c| &*c.kind == "OpaqueValueExpr").and_then(|c| c.inner.first());
+        let same = |s: &Self, source: &Node| s.stack.ctype(source) == ty;
+        let Some(source) = source.filter(|source| same(self, source)) else {
+            return self.ir.unsupported("copy of an array", span);
+        };
+        if self.stack.has_copy_code(&ty) || self.stack.shares_state(&ty) {
+            return self.ir.unsupported("copy of an array whose elements run code", span);
+        }
+        // The operand of each element is the array.
+        node.inner.iter().skip(1).for_each(|element| self.stack.cover(element));
+        self.stack.visit(&node.inner[0]);
+        let array = self.place(source);
+        let value = self.ir.load(&array, span);
+        self.ir.store(place, &value, span);
     }
 
     /// Lowers an initialiser, which may be a list. In C++ its items are evaluated from left to right; in C their order
@@ -129,11 +154,7 @@ impl<'u> Lowerer<'u> {
         }
         let this = self.stack.frame().this.replace(place.clone());
         for (field, item) in fields.iter().zip(&items) {
-            if let CType::Reference(_) = field.ty.ty {
-                self.ir.unsupported("reference member", span);
-                continue;
-            }
-            let part = self.ir.part_of_record(place, field, item.span);
+            let part = self.member_place(place, field, item.span);
             match self.unit.decls.node(field.id).filter(|_| is_default_member(item)) {
                 // In a default member initialiser `this` is the object. Clang before version 19 prints the initialiser
                 // only at the field.
@@ -152,6 +173,26 @@ impl<'u> Lowerer<'u> {
             }
         }
         self.stack.frame().this = this;
+    }
+
+    /// The place of a member that is initialised. That of a reference holds the address of what the member refers to.
+    pub(crate) fn member_place(&mut self, object: &Place, field: &Field, span: Span) -> Place {
+        let CType::Reference(target) = &field.ty.ty else { return self.ir.part_of_record(object, field, span) };
+        let pointer = QType::plain(CType::Pointer(target.clone()));
+        match self.ir.part(object, field.offset, &pointer, span) {
+            Place::Mem { ptr, volatile, .. } => Place::Mem { ptr, ty: field.ty.ty.clone(), volatile },
+            Place::Vars { vars, .. } => Place::Vars { vars, ty: field.ty.ty.clone() },
+            other => other,
+        }
+    }
+
+    /// The address of the object that a reference is bound to.
+    fn referred_address(&mut self, init: &'u Node) -> ExprId {
+        if &*strip(init).kind == "InitListExpr" {
+            self.ir.unsupported("member of reference type that is initialised by a list", init.span);
+        }
+        let place = self.place(init);
+        self.address_of(init, &place, init.span)
     }
 
     /// Initialises the elements behind the explicit items of a list.
@@ -301,9 +342,8 @@ impl<'u> Lowerer<'u> {
                 let mut leaves = Vec::new();
                 for (i, field) in layout.fields.iter().enumerate() {
                     let v = match (items.get(i), &field.ty.ty) {
-                        (Some(_), CType::Reference(_)) => {
-                            let place = self.place(items[i]);
-                            let ptr = self.address_of(items[i], &place, span);
+                        (Some(item), CType::Reference(_)) => {
+                            let ptr = self.referred_address(item);
                             Value { ty: field.ty.ty.clone(), leaves: vec![ptr] }
                         }
                         (Some(item), CType::Array(elem, n)) => self.array_list_value(item, elem, n.unwrap_or(0)),

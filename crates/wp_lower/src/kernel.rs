@@ -149,6 +149,7 @@ impl Unit<'_> {
             CType::Image(_) => {
                 let mut q = QType::plain(CType::Scalar(Type::F32));
                 q.space = Some(Space::Image);
+                q.is_const = ty.is_const;
                 vec![q]
             }
             CType::Function => vec![QType::plain(CType::Void)],
@@ -278,19 +279,26 @@ impl<'u> Lowerer<'u> {
         let span = param.loc;
         let ty = self.stack.qtype(param);
         let name = param.name.as_deref().unwrap_or("%param").to_owned();
-        let target = ty.referent().clone();
+        let mut target = ty.referent().clone();
+        if let CType::Image(_) = target.ty {
+            target.is_const = param.type_str().contains("__read_only");
+        }
         if let CType::Reference(_) = ty.ty {
             let what = if self.stack.is_of_function() { "function with a contract" } else { "kernel" };
             self.ir.unsupported(format!("parameter of reference type of a {what}"), span);
         }
-        self.forbid_destructor(param);
-        let leaves = self.ir.leaves(&target.ty, span);
-        let mut pointees = self.unit.pointees(&target);
-        if let (CType::Image(_), Some(q)) = (&target.ty, pointees.first_mut()) {
-            q.is_const = param.type_str().contains("__read_only");
+        // The host copies the bytes of an argument to the device, and destroys its own object.
+        if self.stack.is_of_function() || self.stack.has_device_destructor(&target.ty) {
+            self.forbid_destructor(param);
         }
+        self.param_vars(&name, &target, span)
+    }
+
+    /// The variables of a parameter, or of a part of one, with the objects of its pointers.
+    pub(crate) fn param_vars(&mut self, name: &str, target: &QType, span: Span) -> Place {
+        let leaves = self.ir.leaves(&target.ty, span);
+        let mut pointees = self.unit.pointees(target).into_iter();
         let mut vars: Vec<VarId> = Vec::new();
-        let mut pointees = pointees.into_iter();
         for leaf in &leaves {
             let full = format!("{name}{}", leaf.path);
             let var = self.ir.var(&full, leaf.ty, span);
@@ -315,6 +323,12 @@ impl<'u> Lowerer<'u> {
         let target = self.stack.qtype(param).referent().clone();
         let place = self.param_place(param);
         self.ir.assume_enumerators(param, &place);
+        if let CType::Record(id) = target.ty {
+            let decl = self.unit.decls.record_decl(id);
+            if decl.is_lambda {
+                self.captures_of_argument(&name, decl.node, span);
+            }
+        }
         let in_memory = !self.unit.splittable(&target.ty) || self.needs_memory(param.id);
         let place = if in_memory {
             let memory = self.ir.local(&name, &target, true, span);

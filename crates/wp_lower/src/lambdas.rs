@@ -6,12 +6,14 @@
 //! the same captures as the original. So two uses are rejected: to evaluate the lambda expression again after a
 //! function has returned an object of it, and to copy a lambda that changes its captures.
 
+use crate::captures::{Capture, Captured};
 use crate::function_types::is_const;
 use crate::lowerer::Lowerer;
 use crate::state::CallStack;
-use crate::values::Value;
-use wp_clang::Node;
-use wp_decls::{strip, strip_casts, CType, QType};
+use crate::values::{CapturedObject, Captures, Place, Value};
+use wp_base::Span;
+use wp_clang::{DeclRef, Node};
+use wp_decls::{strip, CType, QType};
 
 impl CallStack<'_> {
     /// True if the type is or contains a lambda that may change its captures. Its copies must not share them.
@@ -41,60 +43,146 @@ impl<'u> Lowerer<'u> {
         let Some(class) = node.inner.iter().find(|c| &*c.kind == "CXXRecordDecl") else {
             return self.ir.unsupported_value("lambda", &ty, span);
         };
-        let fields: Vec<&'u Node> = class.inner.iter().filter(|c| &*c.kind == "FieldDecl").collect();
-        let inits: Vec<&'u Node> = node
-            .inner
-            .iter()
-            .filter(|c| &*c.kind != "CXXRecordDecl" && &*c.kind != "CompoundStmt" && !c.is_absent())
-            .collect();
-        node.inner.iter().for_each(|c| self.stack.cover(c));
+        node.inner.iter().filter(|c| matches!(&*c.kind, "CXXRecordDecl" | "CompoundStmt")).for_each(|c| {
+            self.stack.cover(c);
+        });
+        let Some(fields) = self.unit.captures(node, class) else {
+            return self.ir.unsupported_value("lambda of which it is not clear what it captures", &ty, span);
+        };
         if !fields.is_empty() && self.unit.layouts.is_reinterpreted(self.unit.decls, class.id) {
             return self.ir.unsupported_value("lambda of which the bytes are accessed", &ty, span);
         }
-        let mut captures = Vec::new();
-        for (field, init) in fields.iter().zip(&inits) {
-            let by_reference = matches!(self.stack.qtype(field).ty, CType::Reference(_));
-            let source = strip_casts(init);
-            let source = if &*source.kind == "CXXConstructExpr" {
-                source.inner.first().map_or(source, strip_casts)
-            } else {
-                source
-            };
-            let Some(target) = source.referenced.as_ref().filter(|_| &*source.kind == "DeclRefExpr") else {
-                if &*source.kind == "CXXThisExpr" {
-                    return self.ir.unsupported_value("lambda that captures `this`", &ty, span);
-                }
-                return self.ir.unsupported_value("lambda with an initialised capture", &ty, span);
-            };
-            if !by_reference && self.stack.shares_state(&self.stack.qtype(field).ty) {
-                return self.ir.unsupported_value("lambda that captures a copy of a `mutable` one", &ty, span);
-            }
-            if !by_reference && self.stack.has_copy_code(&self.stack.qtype(field).ty) {
-                return self.ir.unsupported_value("lambda that captures an object with a copy constructor", &ty, span);
-            }
-            if let Some(place) = self.scope.place(target.id).cloned() {
-                let place = if by_reference {
-                    place
-                } else {
-                    let value = self.ir.load(&place, span);
-                    let q = QType::plain(value.ty.clone());
-                    let copy = self.ir.local(&target.name, &q, false, span);
-                    self.ir.store(&copy, &value, span);
-                    copy
-                };
-                // An initialised capture names its source, which may be captured, too.
-                if captures.iter().any(|(id, _)| *id == target.id) {
-                    return self.ir.unsupported_value("lambda with an initialised capture", &ty, span);
-                }
-                captures.push((target.id, place));
-            }
-        }
+        let inits: Vec<&'u Node> = fields.iter().map(|capture| capture.init).collect();
+        let captures = self.in_open_order(&inits, span, |s| {
+            let mut captures = Captures::default();
+            fields.iter().for_each(|field| s.capture(field, span, &mut captures));
+            captures
+        });
         // An object that a function returned may still be in use, with its earlier captures.
         if self.lambdas.was_returned(class.id) && !captures.is_empty() {
             return self.ir.unsupported_value("lambda that is made again after a function returned it", &ty, span);
         }
         self.lambdas.capture(class.id, captures);
         Value { ty, leaves: Vec::new() }
+    }
+
+    /// Evaluates a capture.
+    fn capture(&mut self, capture: &Capture<'u>, span: Span, captures: &mut Captures) {
+        let q = self.stack.qtype(capture.field);
+        let by_reference = matches!(q.ty, CType::Reference(_));
+        if !by_reference && self.stack.shares_state(&q.ty) {
+            return self.ir.unsupported("lambda that captures a copy of a `mutable` one", span);
+        }
+        match capture.what {
+            Captured::Value(variable) => {
+                let place = self.initialised_capture(capture, &q, variable);
+                captures.variables.extend(variable.map(|v| (v.id, place)));
+            }
+            _ if !by_reference && self.stack.has_copy_code(&q.ty) => {
+                self.ir.unsupported("lambda that captures an object with a copy constructor", span);
+            }
+            Captured::This => {
+                self.stack.cover(capture.init);
+                let frame = self.stack.frame();
+                let (this, function) = (frame.this.clone(), frame.function);
+                let Some(place) = this else { return self.ir.unsupported("lambda that captures `this`", span) };
+                let is_copy = !matches!(q.ty, CType::Pointer(_));
+                let place = if is_copy { self.copy_of(&place, "%this", false, span) } else { place };
+                captures.this = Some(CapturedObject { place, function });
+            }
+            Captured::Variable(variable) => {
+                self.stack.cover(capture.init);
+                let Some(place) = self.scope.place(variable.id).cloned() else { return };
+                let in_memory = self.ir.storage().is_forced(variable.id);
+                let place = if by_reference { place } else { self.copy_of(&place, &variable.name, in_memory, span) };
+                self.ir.storage_mut().set_owner(variable.id, &place);
+                captures.variables.push((variable.id, place));
+            }
+        }
+    }
+
+    /// A new object with the value of a place.
+    fn copy_of(&mut self, place: &Place, name: &str, in_memory: bool, span: Span) -> Place {
+        let value = self.ir.load(place, span);
+        let copy = self.ir.local(name, &QType::plain(value.ty.clone()), in_memory, span);
+        self.ir.store(&copy, &value, span);
+        copy
+    }
+
+    /// The object or reference that an initialised capture declares.
+    fn initialised_capture(&mut self, capture: &Capture<'u>, q: &QType, variable: Option<&DeclRef>) -> Place {
+        let (init, span) = (capture.init, capture.init.span);
+        if let CType::Reference(_) = q.ty {
+            let place = self.place(init);
+            let place = match variable {
+                Some(v) => self.with_storage(v.id, init, place),
+                None => place,
+            };
+            return self.ir.freeze_place(place, span);
+        }
+        let name = variable.map_or("%capture", |v| &v.name);
+        let in_memory = variable.is_some_and(|v| self.ir.storage().is_forced(v.id));
+        let place = self.ir.local(name, q, in_memory, span);
+        variable.into_iter().for_each(|v| self.ir.storage_mut().set_owner(v.id, &place));
+        self.initialise(&place, init);
+        place
+    }
+
+    /// The captures of a lambda that is an argument of the kernel: arbitrary values, which all threads share.
+    pub(crate) fn captures_of_argument(&mut self, name: &str, class: &'u Node, span: Span) {
+        if !class.inner.iter().any(|c| &*c.kind == "FieldDecl") {
+            return;
+        }
+        if self.lambdas.captures(class.id).is_some() {
+            return self.ir.unsupported("lambda that is the value of two arguments of the kernel", span);
+        }
+        let expression = self.unit.decls.lambda_expression(class.id);
+        let Some(fields) = expression.and_then(|node| self.unit.captures(node, class)) else {
+            return self.ir.unsupported(
+                "argument of the kernel that is a lambda, of which it is not clear what it captures",
+                span,
+            );
+        };
+        let mut captures = Captures::default();
+        for Capture { field, what, .. } in fields {
+            let q = self.stack.qtype(field);
+            let variable = match what {
+                Captured::Variable(variable) | Captured::Value(Some(variable)) => Some(variable),
+                Captured::This | Captured::Value(None) => None,
+            };
+            let name = format!("{name}.{}", variable.map_or("this", |v| &v.name));
+            if let CType::Reference(_) = q.ty {
+                self.ir.unsupported("argument of the kernel that is a lambda with a captured reference", span);
+            }
+            if let CType::Record(id) = q.ty {
+                let decl = self.unit.decls.record_decl(id);
+                if decl.is_lambda {
+                    self.captures_of_argument(&name, decl.node, span);
+                }
+            }
+            let place = self.param_vars(&name, &q, span);
+            let in_memory = variable.is_some_and(|v| self.ir.storage().is_forced(v.id));
+            let in_memory = in_memory || !self.unit.splittable(&q.ty);
+            let place = if in_memory { self.copy_of(&place, &name, true, span) } else { place };
+            if !calls_change(class) {
+                self.ir.never_reassigned(&place);
+            }
+            match (what, variable) {
+                (Captured::This, _) if matches!(q.ty, CType::Pointer(_)) => {
+                    let pointer = self.ir.load(&place, span);
+                    let ptr = self.ir.only(&pointer, span);
+                    let place = self.ir.deref(ptr, &pointer.ty);
+                    captures.this = Some(CapturedObject { place, function: class.id });
+                }
+                (Captured::This, _) => captures.this = Some(CapturedObject { place, function: class.id }),
+                (_, Some(variable)) => {
+                    self.ir.storage_mut().set_owner(variable.id, &place);
+                    captures.variables.push((variable.id, place));
+                }
+                _ => {}
+            }
+        }
+        self.lambdas.capture(class.id, captures);
     }
 
     /// Notes the classes of the lambdas that a returned type is, contains or points to.

@@ -29,9 +29,10 @@
 //! - Types: `classes` (constructors), `special_members`, `sizeof_pack` (`sizeof...`), `strings`,
 //!   `vectors` (of OpenCL).
 //! - Statements: `stmts`, `switch`, `jumps` (`goto`).
-//! - Expressions: `exprs`, `operators`, `conditions` (short circuits and `?:`), `casts`, `lambdas`, `init`.
+//! - Expressions: `exprs`, `operators`, `conditions` (short circuits and `?:`), `casts`, `captures` (what a lambda
+//!   holds), `lambdas`, `init`.
 //! - Lvalues: `lvalues`, `vars` (names), `storage` (memory for values whose address is taken through a reference).
-//! - Calls: `calls` (inlining), `function_pointers`, `external` (functions without a body; a function that
+//! - Calls: `arguments`, `calls` (inlining), `function_pointers`, `external` (functions without a body; a function that
 //!   receives only numbers is assumed not to touch shared memory, assumption `external-calls`).
 //! - `orders`: operands whose order of evaluation is unspecified. The builder notes their statements;
 //!   `wp_kir::settle_orders` finds whether the order matters, and then the kernel is rejected.
@@ -67,10 +68,12 @@
 mod account;
 mod annotation_places;
 mod annotations;
+mod arguments;
 mod asm;
 mod barrier_invariants;
 mod builder;
 mod calls;
+mod captures;
 mod casts;
 mod classes;
 mod conditions;

@@ -130,6 +130,12 @@ impl<'u> Lowerer<'u> {
                             return place;
                         }
                         match self.place(inner) {
+                            // An rvalue reference may change it.
+                            Place::Value(v) if node.flag("xvalue") && !ty.is_const => {
+                                let place = self.ir.local("%tmp", &ty, false, span);
+                                self.ir.store(&place, &v, span);
+                                place
+                            }
                             Place::Value(v) => self.ir.temporary(v, span),
                             place => place,
                         }

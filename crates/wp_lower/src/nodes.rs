@@ -110,10 +110,10 @@ pub const ROWS: &[Row] = rows! {
         "SubstNonTypeTemplateParmExpr"
     ]
     Expression Lowered => [
-        "ArraySubscriptExpr" "AsTypeExpr" "BinaryConditionalOperator" "BinaryOperator" "BuiltinBitCastExpr"
-        "CStyleCastExpr" "CXXAddrspaceCastExpr" "CXXBindTemporaryExpr" "CXXBoolLiteralExpr" "CXXConstCastExpr"
-        "CXXConstructExpr" "CXXDefaultArgExpr" "CXXDefaultInitExpr" "CXXFunctionalCastExpr" "CXXMemberCallExpr"
-        "CXXNullPtrLiteralExpr" "CXXOperatorCallExpr" "CXXReinterpretCastExpr" "CXXScalarValueInitExpr"
+        "ArrayInitIndexExpr" "ArrayInitLoopExpr" "ArraySubscriptExpr" "AsTypeExpr" "BinaryConditionalOperator"
+        "BinaryOperator" "BuiltinBitCastExpr" "CStyleCastExpr" "CXXAddrspaceCastExpr" "CXXBindTemporaryExpr"
+        "CXXBoolLiteralExpr" "CXXConstCastExpr" "CXXConstructExpr" "CXXDefaultArgExpr" "CXXDefaultInitExpr"
+        "CXXFunctionalCastExpr" "CXXInheritedCtorInitExpr" "CXXMemberCallExpr" "CXXNullPtrLiteralExpr" "CXXOperatorCallExpr" "CXXReinterpretCastExpr" "CXXScalarValueInitExpr"
         "CXXStaticCastExpr" "CXXStdInitializerListExpr" "CXXTemporaryObjectExpr" "CXXThisExpr" "CallExpr"
         "CharacterLiteral" "ChooseExpr" "CompoundAssignOperator" "CompoundLiteralExpr" "ConditionalOperator"
         "ConvertVectorExpr" "DeclRefExpr" "ExtVectorElementExpr" "FloatingLiteral" "GNUNullExpr" "GenericSelectionExpr"
@@ -138,8 +138,7 @@ pub const ROWS: &[Row] = rows! {
         "RequiresExpr" "SourceLocExpr" "TypeTraitExpr"
     ]
     Expression Rejected("initialiser") => [
-        "ArrayInitIndexExpr" "ArrayInitLoopExpr" "CXXInheritedCtorInitExpr" "CXXParenListInitExpr" "DesignatedInitExpr"
-        "DesignatedInitUpdateExpr" "NoInitExpr"
+        "CXXParenListInitExpr" "DesignatedInitExpr" "DesignatedInitUpdateExpr" "NoInitExpr"
     ]
     Expression Rejected("coroutine") => ["CoawaitExpr" "CoyieldExpr" "DependentCoawaitExpr"]
     Expression Rejected("matrix type") => ["MatrixSubscriptExpr"]
@@ -151,14 +150,13 @@ pub const ROWS: &[Row] = rows! {
         "FunctionParmPackExpr" "PackExpansionExpr" "PackIndexingExpr" "ParenListExpr" "SubstNonTypeTemplateParmPackExpr"
         "UnresolvedLookupExpr" "UnresolvedMemberExpr"
     ]
-    Declaration Lowered => ["CXXCtorInitializer" "VarDecl"]
+    Declaration Lowered => ["BindingDecl" "CXXCtorInitializer" "DecompositionDecl" "VarDecl"]
     Declaration Inert(TYPES) => [
         "CXXRecordDecl" "ClassTemplateDecl" "EmptyDecl" "EnumDecl" "FunctionDecl" "NamespaceAliasDecl"
         "NonTypeTemplateParmDecl" "ParmVarDecl" "RecordDecl" "StaticAssertDecl" "TemplateArgument"
         "TemplateTemplateParmDecl" "TemplateTypeParmDecl" "TypeAliasDecl" "TypeAliasTemplateDecl" "TypedefDecl"
         "UsingDecl" "UsingDirectiveDecl" "UsingEnumDecl" "UsingShadowDecl" "LabelDecl"
     ]
-    Declaration Rejected("structured binding") => ["BindingDecl" "DecompositionDecl"]
     Declaration Rejected("local declaration") => [
         "FunctionTemplateDecl" "ImportDecl" "OMPCapturedExprDecl" "PragmaCommentDecl" "VarTemplateDecl"
         "VarTemplateSpecializationDecl"

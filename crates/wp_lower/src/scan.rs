@@ -46,6 +46,8 @@ fn visit(node: &Node, decls: &Decls<'_>, facts: &mut FunctionFacts) {
             return;
         }
         "ReturnStmt" => facts.returns += 1,
+        // It only names a part of the object.
+        "BindingDecl" => return,
         "LambdaExpr" => {
             // `return` inside the lambda is not one of the function.
             let before = facts.returns;

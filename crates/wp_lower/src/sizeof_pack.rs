@@ -19,7 +19,9 @@ impl Unit<'_> {
             outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
         };
         if let Some(template) = self.decls.template_of(function.id) {
-            let pattern = template.inner.iter().find(|c| is_function(&c.kind)).filter(|_| written_in(template))?;
+            // The template of a lambda's call operator has no place.
+            let is_same = |pattern: &&Node| written_in(template) || pattern.span == function.span;
+            let pattern = template.inner.iter().find(|c| is_function(&c.kind)).filter(is_same)?;
             if params(pattern).iter().any(|p| p.name.as_deref() == Some(name)) {
                 return Some(params(function).iter().filter(|p| p.name.as_deref() == Some(name)).count());
             }

@@ -6,7 +6,7 @@ use crate::lowerer::Lowerer;
 use crate::source::Unit;
 use crate::state::CallStack;
 use wp_clang::Node;
-use wp_decls::{body, params, split_at_commas, CType, RecordId};
+use wp_decls::{body, is_of_device, params, split_at_commas, CType, RecordId};
 
 impl Unit<'_> {
     /// True if the user has written a special member function: it is not implicit, and it is not defaulted in its
@@ -48,6 +48,14 @@ impl CallStack<'_> {
             node.inner.iter().any(|c| {
                 &*c.kind == "CXXDestructorDecl" && is_written(c) && body(c).is_none_or(|b| !b.inner.is_empty())
             })
+        })
+    }
+
+    /// True if the device may run the destructor of the type, or of a member or base.
+    pub(crate) fn has_device_destructor(&self, ty: &CType) -> bool {
+        self.any_part(ty, &|node| {
+            let of_device = |c: &Node| is_of_device(c) || c.flag("constexpr");
+            node.inner.iter().any(|c| &*c.kind == "CXXDestructorDecl" && is_written(c) && of_device(c))
         })
     }
 

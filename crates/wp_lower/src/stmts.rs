@@ -116,11 +116,29 @@ impl<'u> Lowerer<'u> {
                 self.var_decl(node);
                 self.scope.show(crate::specs::declared_name(node));
             }
+            "DecompositionDecl" => self.structured_binding(node),
             kind if matches!(handling(kind), Some(Handling::Inert(_))) => {}
             kind => {
                 let what = format!("declaration `{kind}`");
                 self.ir.unsupported(what, node.span);
             }
+        }
+    }
+
+    /// `auto [a, b] = e;`: declares an object or reference without a name, and names of its parts.
+    fn structured_binding(&mut self, node: &'u Node) {
+        self.var_decl(node);
+        for binding in bindings(node) {
+            self.stack.visit(binding);
+            let place = match binding.inner.first() {
+                Some(part) if matches!(&*part.kind, "MemberExpr" | "ArraySubscriptExpr") => self.place(part),
+                _ => {
+                    Place::Value(self.ir.unsupported_value("structured binding of a tuple", &CType::Void, binding.span))
+                }
+            };
+            self.ir.storage_mut().set_origin(binding.id, node.id);
+            self.bind(binding.id, place);
+            self.scope.show(crate::specs::declared_name(binding));
         }
     }
 
@@ -140,6 +158,9 @@ impl<'u> Lowerer<'u> {
             || attr("CUDADeviceAttr")
             || ty.space == Some(Space::Constant)
         {
+            if &*node.kind == "DecompositionDecl" {
+                return self.ir.unsupported("structured binding of static storage", span);
+            }
             // Other declarations may be of the same variable.
             let decl = self.unit.decls.declared_variable(node.id).unwrap_or(node);
             let place = self.variable_by_decl(decl, span);
@@ -179,7 +200,11 @@ impl<'u> Lowerer<'u> {
                 ty.ty = CType::Array(elem.clone(), n);
             }
         }
-        let in_memory = self.needs_memory(node.id);
+        if let Some(init) = init.filter(|init| matches!(ty.ty, CType::Array(..)) && is_pointer(init)) {
+            return self.pointer_to_array(node, init);
+        }
+        let names: Vec<_> = bindings(node).map(|binding| binding.id).chain([node.id]).collect();
+        let in_memory = names.iter().any(|id| self.needs_memory(*id));
         let place = match init {
             // Constants fold into their uses, so that bounds computed from them are constants too.
             Some(init) if ty.is_const && !in_memory && !self.scope.is_jumped_past() && self.unit.splittable(&ty.ty) => {
@@ -216,9 +241,23 @@ impl<'u> Lowerer<'u> {
             }
             None => self.ir.local(&name, &ty, in_memory, node.loc),
         };
-        if init.is_some() && !self.scope.is_jumped_past() && !self.stack.frame().facts.written.contains(&node.id) {
+        let facts = self.stack.frame().facts.clone();
+        if init.is_some() && !self.scope.is_jumped_past() && !names.iter().any(|id| facts.written.contains(id)) {
             self.ir.never_reassigned(&place);
         }
+        self.bind(node.id, place);
+    }
+
+    /// `auto *p = &m;`, where `m` is an array: Clang prints the type of the variable like that of an array of pointers.
+    fn pointer_to_array(&mut self, node: &'u Node, init: &'u Node) {
+        let value = self.expr(init);
+        if !matches!(value.ty, CType::Pointer(_)) {
+            return self.ir.unsupported(format!("array initialised by `{}`", strip(init).kind), node.span);
+        }
+        let name = node.name.as_deref().unwrap_or("%unnamed");
+        let in_memory = self.needs_memory(node.id);
+        let place = self.ir.local(name, &QType::plain(value.ty.clone()), in_memory, node.loc);
+        self.ir.store(&place, &value, node.span);
         self.bind(node.id, place);
     }
 
@@ -460,6 +499,17 @@ impl<'u> Lowerer<'u> {
         }
         self.bind(param.id, place);
     }
+}
+
+/// True for an expression that initialises no array.
+fn is_pointer(init: &Node) -> bool {
+    let kinds = ["UnaryOperator", "ImplicitCastExpr", "CallExpr", "BinaryOperator", "ConditionalOperator"];
+    kinds.contains(&&*strip(init).kind)
+}
+
+/// The names that a structured binding declares.
+fn bindings(node: &Node) -> impl Iterator<Item = &Node> {
+    node.inner.iter().filter(|c| &*c.kind == "BindingDecl")
 }
 
 fn is_construct(node: &Node) -> bool {

@@ -70,7 +70,15 @@ impl Lowerer<'_> {
             self.ir.unsupported(NO_STORAGE, span);
             return self.ir.zero(Type::Ptr, span);
         }
-        self.ir.address(place, span)
+        // A temporary has no other name.
+        let is_temporary = &*strip(lvalue).kind == "MaterializeTemporaryExpr" && self.ir.storage().is_without(place);
+        match place {
+            Place::Vars { .. } if is_temporary => {
+                let memory = self.ir.store_in_new_object(place, span);
+                self.ir.address(&memory, span)
+            }
+            _ => self.ir.address(place, span),
+        }
     }
 }
 

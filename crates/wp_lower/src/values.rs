@@ -65,5 +65,25 @@ pub(crate) enum ReturnSlot {
     Nothing,
 }
 
-/// A lambda's copies of what it captured by value.
-pub(crate) type Captures = Vec<(NodeId, Place)>;
+/// What a lambda captured: its copies of what it captured by value, and other names of the rest.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Captures {
+    /// The captured variables, and those that initialised captures declare.
+    pub variables: Vec<(NodeId, Place)>,
+    /// The object that `this` points to in the body.
+    pub this: Option<CapturedObject>,
+}
+
+/// An object whose member function made a lambda.
+#[derive(Clone, Debug)]
+pub(crate) struct CapturedObject {
+    pub place: Place,
+    /// The member function.
+    pub function: NodeId,
+}
+
+impl Captures {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.variables.is_empty() && self.this.is_none()
+    }
+}

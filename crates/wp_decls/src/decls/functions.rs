@@ -1,6 +1,7 @@
 //! Functions: their definitions in the file and in the prelude.
 
 use super::{Decls, KernelDecl};
+use crate::ctype::RecordId;
 use crate::printed::key;
 use crate::syntax::body;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -113,6 +114,16 @@ impl<'u> Decls<'u> {
                 || self.functions.prelude_definitions.get(&(target.name.to_string(), target.ty.clone())).copied();
             self.is_builtin(target).then(by_name).flatten()
         })
+    }
+}
+
+impl<'u> Decls<'u> {
+    /// The conversion function of a class of the prelude that has this name. An expression names it by an id alone; the
+    /// name contains the type, so that a class has one of each name.
+    pub fn conversion_of_prelude(&self, class: RecordId, name: &str) -> Option<&'u Node> {
+        let node = self.record_decl(class).node;
+        let fits = |f: &&'u Node| &*f.kind == "CXXConversionDecl" && f.name.as_deref() == Some(name);
+        node.inner.iter().filter(fits).find(|f| self.is_prelude(node) && body(f).is_some())
     }
 }
 

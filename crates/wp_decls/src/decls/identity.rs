@@ -17,6 +17,8 @@ use wp_clang::{DeclRef, Node, NodeId};
 pub(super) struct Identity<'u> {
     /// Every declaration in the file's tree, including those in patterns of templates.
     pub declared_here: FxHashMap<NodeId, &'u Node>,
+    /// From the class of a lambda to its expression.
+    lambda_expressions: FxHashMap<NodeId, &'u Node>,
     /// From each declaration to the first declaration of the same function or variable.
     pub first: FxHashMap<NodeId, NodeId>,
     /// From the mangled name of a variable with linkage, or the name of a function with C linkage, to its first
@@ -31,6 +33,12 @@ impl<'u> Identity<'u> {
     pub fn note_declarations(&mut self, node: &'u Node) {
         if node.kind.ends_with("Decl") {
             self.declared_here.entry(node.id).or_insert(node);
+        }
+        if &*node.kind == "LambdaExpr" {
+            let class = node.inner.iter().find(|c| &*c.kind == "CXXRecordDecl");
+            if let Some(class) = class {
+                self.lambda_expressions.entry(class.id).or_insert(node);
+            }
         }
         node.inner.iter().for_each(|c| self.note_declarations(c));
     }
@@ -125,6 +133,11 @@ impl<'u> Decls<'u> {
     /// A declaration of the file.
     pub fn declaration_of(&self, id: NodeId) -> Option<&'u Node> {
         self.identity.declared_here.get(&id).copied()
+    }
+
+    /// The expression that makes the objects of a lambda's class.
+    pub fn lambda_expression(&self, class: NodeId) -> Option<&'u Node> {
+        self.identity.lambda_expressions.get(&class).copied()
     }
 
     /// False if the file declares the id as something else than a function.

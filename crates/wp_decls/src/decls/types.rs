@@ -133,6 +133,10 @@ impl Scope for Types<'_> {
             let unnamed = ["(anonymous", "(unnamed", "(lambda"].iter().find_map(|m| name.find(m));
             found = unnamed.map_or(Vec::new(), |i| self.names.candidates(&key(&name[i..]), function));
         }
+        if found.is_empty() {
+            found =
+                self.names.with_numbers(name).map_or(Vec::new(), |name| self.names.candidates(&key(&name), function));
+        }
         let (first, others) = found.split_first()?;
         let meant = self.type_of_candidate(first);
         if others.is_empty() {

@@ -88,6 +88,12 @@ impl<'u> Walk<'u> {
             let value = written.map_or(next, |c| constant_of(c, &self.index));
             next = value.map(|v| v + 1);
             self.index.constants.add_enumerator(e, value, self.in_file);
+            let own = e.name.as_deref().unwrap_or("");
+            for printed in
+                [format!("{scope}{own}"), format!("{scope}{name}::{own}"), format!("{name}::{own}"), own.to_owned()]
+            {
+                self.index.types.names.note_enumerator(printed, value);
+            }
         }
         let Some(ty) = self.index.constants.enum_type(node, &self.index.types) else { return };
         self.index.constants.note_values(node, name);

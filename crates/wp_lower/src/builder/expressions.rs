@@ -286,6 +286,12 @@ impl Builder<'_> {
         self.ptr_add(ptr, bytes, span)
     }
 
+    /// `ptr - bytes`
+    pub(crate) fn ptr_back(&mut self, ptr: ExprId, bytes: u64, span: Span) -> ExprId {
+        let bytes = self.int(-i128::from(bytes), Type::I64, span);
+        self.ptr_add(ptr, bytes, span)
+    }
+
     /// `ptr + index * size`: the index is widened with its own signedness before it is scaled.
     pub(crate) fn ptr_index(&mut self, ptr: ExprId, index: ExprId, size: u64, span: Span) -> ExprId {
         let wide = self.convert(index, Type::I64, span);

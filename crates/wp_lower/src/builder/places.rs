@@ -244,17 +244,12 @@ impl Builder<'_> {
                 Place::Mem { ptr, ty: ty.ty.clone(), volatile: *volatile || ty.is_volatile }
             }
             Place::Vars { .. } | Place::Value(_) => {
-                let size = self.size_of(&ty.ty, span);
                 let leaves = self.leaves(&whole, span);
                 let wanted = self.leaves(&ty.ty, span);
-                let picked: Vec<usize> = (0..leaves.len())
-                    .filter(|&i| leaves[i].offset >= offset && leaves[i].offset < offset + size)
-                    .collect();
-                let same = picked.len() == wanted.len()
-                    && picked
-                        .iter()
-                        .zip(&wanted)
-                        .all(|(&i, w)| leaves[i].ty == w.ty && leaves[i].offset == offset + w.offset);
+                // Other members may lie in the padding of a base.
+                let at = |w: &Leaf| leaves.iter().position(|l| l.offset == offset + w.offset && l.ty == w.ty);
+                let picked: Vec<usize> = wanted.iter().filter_map(at).collect();
+                let same = picked.len() == wanted.len();
                 if !same {
                     // The part does not consist of whole leaves, as with another member of a union. It is read through
                     // memory.

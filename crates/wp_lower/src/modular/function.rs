@@ -138,6 +138,7 @@ impl<'u> Lowerer<'u> {
             object: None,
             object_is_pointer: false,
             right_first: false,
+            refers: false,
         };
         let names: Vec<_> = bound.iter().filter_map(|(p, _)| crate::specs::declared_name(p)).collect();
         self.scope.show(names);

@@ -149,11 +149,15 @@ impl Context<'_> {
         Some(self.terms.eq(number.offset, address))
     }
 
-    /// A parameter may be null: `if (p)` is decided by the caller, so it is the same for all threads.
+    /// A parameter may be null: `if (p)` is decided by the caller, so it is the same for all threads. A declared object
+    /// is not.
     fn maybe_null(&mut self, alt: &PtrAlt) -> Option<TermId> {
         let Target::Object(o) = alt.target else { return None };
-        let declared = self.kernel.objects[o].kind == ObjectKind::Declared;
-        if declared && matches!(self.terms.kind(alt.offset), Term::Int(0)) {
+        let object = &self.kernel.objects[o];
+        // Nor is the place behind it.
+        let end = object.size.map_or(0, i128::from);
+        let inside = matches!(*self.terms.kind(alt.offset), Term::Int(offset) if (0..=end).contains(&offset));
+        if object.kind == ObjectKind::Declared && inside {
             return Some(self.terms.fls());
         }
         Some(self.equality(alt.target, Target::Null))
