@@ -4,7 +4,7 @@
 //! other value is a new unknown. Of floating point, constants are followed ([`crate::floats`]), and `ceil(a / b)` of
 //! integers in double precision.
 
-use crate::forms::{calls_nothing, is_library, may_be_replaced};
+use crate::forms::is_library;
 use crate::joins::Joining;
 use crate::state::{Flow, State};
 use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
@@ -215,26 +215,6 @@ impl Flow<'_, '_> {
     fn may_change_at_any_time(&self, node: &Node, target: &DeclRef) -> bool {
         let of_device = |v: &Node| v.inner.iter().any(|a| &*a.kind == "CUDADeviceAttr");
         node.type_str().contains("volatile") || self.decls.global(target).is_some_and(of_device)
-    }
-
-    /// The value of a constant of namespace scope. A variable in its initialiser has the value of the time of the
-    /// initialisation, which is another one than a launch reads: each evaluation takes new unknowns for it.
-    fn initial_value(&mut self, global: &Node) -> Option<Value> {
-        let ty = self.decls.qtype(global.type_str());
-        let is_const = (ty.is_const || global.flag("constexpr")) && !ty.is_volatile;
-        let init = global.inner.iter().find(|c| !c.kind.ends_with("Attr"))?;
-        // A constant may occur in its own initialiser, through other constants.
-        if !is_const || may_be_replaced(global) || self.constants.contains(&global.id) || !calls_nothing(init) {
-            return None;
-        }
-        let of_launch = self.of_launch.take();
-        self.constants.push(global.id);
-        let value = self.eval(&mut State::default(), init);
-        self.constants.pop();
-        self.of_launch = of_launch;
-        // One that another constant reads may be initialised after that, and is zero then, unless the compiler knows
-        // it.
-        Some(value).filter(|value| self.constants.is_empty() || value.is_constant())
     }
 
     fn cast(&mut self, st: &mut State, node: &Node) -> Value {

@@ -1,7 +1,9 @@
-//! Numbers that initialisers fix: elements of constant arrays, members of structures with default initialisers.
+//! Values that initialisers fix: constants, elements of constant arrays, members of structures with default
+//! initialisers.
 //!
-//! Exact for constant initialisers and indices. An element at an unknown index is one of the elements: an unknown with
-//! conditions. An index outside of the array has no defined behaviour, so no fact about it is wrong.
+//! Exact for constant initialisers and indices. A constant that is made of variables is made of new unknowns. An
+//! element at an unknown index is one of the elements: an unknown with conditions. An index outside of the array has no
+//! defined behaviour, so no fact about it is wrong.
 
 use crate::contents::bytes_of;
 use crate::forms::{calls_nothing, default_initialiser, may_be_replaced};
@@ -20,6 +22,26 @@ wp_base::limits! {
 }
 
 impl Flow<'_, '_> {
+    /// The value of a constant of namespace scope. A variable in its initialiser has the value of the time of the
+    /// initialisation, which is another one than a launch reads: each evaluation takes new unknowns for it.
+    pub(super) fn initial_value(&mut self, global: &Node) -> Option<Value> {
+        let ty = self.decls.qtype(global.type_str());
+        let is_const = (ty.is_const || global.flag("constexpr")) && !ty.is_volatile;
+        let init = global.inner.iter().find(|c| !c.kind.ends_with("Attr"))?;
+        // A constant may occur in its own initialiser, through other constants.
+        if !is_const || may_be_replaced(global) || self.constants.contains(&global.id) || !calls_nothing(init) {
+            return None;
+        }
+        let of_launch = self.of_launch.take();
+        self.constants.push(global.id);
+        let value = self.eval(&mut State::default(), init);
+        self.constants.pop();
+        self.of_launch = of_launch;
+        // One that another constant reads may be initialised after that, and is zero then, unless the compiler knows
+        // it.
+        Some(value).filter(|value| self.constants.is_empty() || value.is_constant())
+    }
+
     /// `a[i]` of a constant array of integers.
     pub(super) fn element(&mut self, st: &mut State, node: &Node) -> Option<Value> {
         let [array, index] = &node.inner[..] else { return None };
