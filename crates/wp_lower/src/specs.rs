@@ -19,6 +19,7 @@ use crate::lowerer::Lowerer;
 use crate::source::Unit;
 use crate::spec_comments::{span_of, Written};
 use crate::spec_terms::Terms;
+use crate::values::Place;
 use crate::Annotations;
 use std::sync::Arc;
 use wp_base::{FileId, Span};
@@ -304,6 +305,11 @@ impl<'u> Lowerer<'u> {
 
 fn is_loop(node: &Node) -> bool {
     matches!(&*node.kind, "ForStmt" | "WhileStmt" | "DoStmt")
+}
+
+/// The names of parameters that are bound, which are all that specifications in a function see of its caller.
+pub(crate) fn declared_names(bound: &[(&Node, Place)]) -> Vec<(Arc<str>, NodeId)> {
+    bound.iter().filter_map(|(param, _)| declared_name(param)).collect()
 }
 
 /// The name that a declaration declares, with its id.
