@@ -85,11 +85,12 @@ pub(crate) fn take(output: &str, language: Language, prelude: &Path, sources: &m
         let span = places.of_token(found.at);
         census.launches.push(SourceLaunch { name, span });
     }
-    for number in 0..stream.files.len() {
-        let id = places.id(number);
-        let text = places.sources.file(id).map(|file| file.text.clone()).unwrap_or_default();
+    // The preprocessor may name a file by several paths.
+    let ids: Vec<FileId> = (0..stream.files.len()).map(|number| places.id(number)).collect();
+    for (number, id) in ids.iter().enumerate().filter(|(number, id)| !ids[..*number].contains(id)) {
+        let text = places.sources.file(*id).map(|file| file.text.clone()).unwrap_or_default();
         let is_active = |first: u32, last: u32| {
-            stream.places.iter().any(|(file, line)| *file == number && (first..=last).contains(line))
+            stream.places.iter().any(|(file, line)| ids[*file] == *id && (first..=last).contains(line))
         };
         for (name, line, is_launch) in branches::left_out(&text, opencl, &is_active) {
             let span = places.span((number, line), &name, 0);
