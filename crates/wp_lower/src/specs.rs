@@ -143,6 +143,7 @@ impl<'u> Lowerer<'u> {
         }
         for at in 0..self.reached.functions().len() {
             let function = self.reached.functions()[at].1;
+            self.unit.comments.reach(function);
             let comments = self.unit.comments_in(function.file, function.start, function.end);
             let spans = comments.iter().map(|c| span_of(function.file, 0, &c.range));
             let Some(unread) = spans.into_iter().find(|&s| !self.unit.comments.is_attached(s)) else { continue };
