@@ -13,6 +13,7 @@ mod memory;
 mod names;
 mod pieces;
 mod source;
+mod splices;
 mod work;
 
 pub use arena::{Arena, Id};
@@ -26,6 +27,7 @@ pub use memory::{memory_in_use, memory_of_machine};
 pub use names::lists;
 pub use pieces::{pieces, Piece};
 pub use source::{FileId, LineCol, SourceFile, SourceMap, Span};
+pub use splices::Spliced;
 #[cfg(feature = "tuning")]
 pub use work::work_done;
 pub use work::{count_work, Work};

@@ -1,8 +1,9 @@
 //! Comments and literals of C++ and OpenCL C source text.
 //!
-//! Raw literals, prefixes of literals, digit separators (`1'000`) and splices (`\` at the end of a line) count as in
-//! the language. A literal that is not closed ends with its line, a comment or a raw literal with the text.
+//! Raw literals, prefixes of literals, digit separators (`1'000`) and splices ([`Spliced`]) count as in the language. A
+//! literal that is not closed ends with its line, a comment or a raw literal with the text.
 
+use crate::Spliced;
 use std::ops::Range;
 
 /// The kind of a piece of source text.
@@ -15,10 +16,11 @@ pub enum Piece {
 }
 
 /// The comments and literals of a text, in order, by ranges of bytes.
-pub fn pieces(text: &str) -> Vec<(Range<usize>, Piece)> {
+pub fn pieces(source: &str) -> Vec<(Range<usize>, Piece)> {
+    let spliced = Spliced::new(source);
     let mut found = Vec::new();
     let mut at = 0;
-    while let Some(rest) = text.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
+    while let Some(rest) = spliced.text().as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
         let (length, piece) = match rest {
             [b'/', b'/', ..] => (line_length(rest), Some(Piece::Comment)),
             [b'/', b'*', ..] => (comment_length(rest), Some(Piece::Comment)),
@@ -28,7 +30,9 @@ pub fn pieces(text: &str) -> Vec<(Range<usize>, Piece)> {
                 let literal = &rest[length..];
                 match (&rest[..length], literal.first()) {
                     (b"R" | b"LR" | b"uR" | b"UR" | b"u8R", Some(b'"')) => {
-                        (length + raw_length(literal), Some(Piece::Literal))
+                        let quote = spliced.origin(at + length);
+                        let end = quote + raw_length(&source.as_bytes()[quote..]);
+                        (spliced.position(end) - at, Some(Piece::Literal))
                     }
                     (b"L" | b"u" | b"U" | b"u8", Some(b'"' | b'\'')) => {
                         (length + literal_length(literal), Some(Piece::Literal))
@@ -38,7 +42,7 @@ pub fn pieces(text: &str) -> Vec<(Range<usize>, Piece)> {
             }
             _ => (1, None),
         };
-        found.extend(piece.map(|piece| (at..at + length, piece)));
+        found.extend(piece.map(|piece| (spliced.origins(&(at..at + length)), piece)));
         at += length;
     }
     found
@@ -57,10 +61,9 @@ fn word_length(rest: &[u8]) -> usize {
     (0..rest.len()).find(|i| !in_word(*i)).unwrap_or(rest.len())
 }
 
-/// The length up to the end of a line, with the lines that splices join to it.
+/// The length up to the end of a line.
 fn line_length(rest: &[u8]) -> usize {
-    let is_spliced = |i: usize| rest[..i].strip_suffix(b"\r").unwrap_or(&rest[..i]).ends_with(b"\\");
-    (0..rest.len()).find(|&i| rest[i] == b'\n' && !is_spliced(i)).unwrap_or(rest.len())
+    rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len())
 }
 
 fn comment_length(rest: &[u8]) -> usize {
@@ -99,6 +102,15 @@ mod tests {
         assert_eq!(of("k<<<1'000, 0x1'f>>>(a); b('c', 'd')"), ["'c'", "'d'"]);
         assert_eq!(of("// a \\\n b\nc // d"), ["// a \\\n b", "// d"]);
         assert_eq!(of("\"a\\\nb\" c"), ["\"a\\\nb\""]);
+    }
+
+    #[test]
+    fn splices() {
+        assert_eq!(of("// a \\ \n b\nc // d"), ["// a \\ \n b", "// d"]);
+        assert_eq!(of("a /\\\n* b */ c /\\\n/ d\n*\\\n/"), ["/\\\n* b */", "/\\\n/ d"]);
+        assert_eq!(of("/* a *\\\n/ b \"\\\\\n\" c"), ["/* a *\\\n/", "\"\\\\\n\""]);
+        assert_eq!(of("R\"(a)\\\n\" b)\" // c"), ["R\"(a)\\\n\" b)\"", "// c"]);
+        assert_eq!(of("\u{feff}// a"), ["// a"]);
     }
 
     #[test]

@@ -64,6 +64,8 @@ pub struct SourceFile {
     /// The text; empty when it could not be read.
     pub text: String,
     line_starts: Vec<u32>,
+    /// Which file of the disk it is; `None` if there is none at the path.
+    identity: Option<Identity>,
 }
 
 impl SourceFile {
@@ -71,6 +73,22 @@ impl SourceFile {
     pub fn line_start(&self, line: usize) -> u32 {
         self.line_starts.get(line).copied().unwrap_or(self.text.len() as u32)
     }
+}
+
+/// What tells the files of a disk apart: device and number, so that links to one file are one.
+#[cfg(unix)]
+type Identity = (u64, u64);
+#[cfg(not(unix))]
+type Identity = PathBuf;
+
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(path).ok().map(|m| (m.dev(), m.ino()))
+}
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<Identity> {
+    std::fs::canonicalize(path).ok()
 }
 
 /// All source files of one verification.
@@ -92,7 +110,7 @@ impl SourceMap {
         }
         let mut line_starts = vec![0];
         line_starts.extend(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1));
-        self.files.push(SourceFile { path: path.to_owned(), text, line_starts })
+        self.files.push(SourceFile { path: path.to_owned(), text, line_starts, identity: identity(path) })
     }
 
     /// Adds a file, reading its text from disk (empty when unreadable, lossy when not UTF-8).
@@ -109,9 +127,14 @@ impl SourceMap {
         self.add(path, text)
     }
 
-    /// The id of a path that was added before.
+    /// The id of a path that was added before, in this spelling or in another one: as for the compiler, several paths
+    /// that lead to one file name one source.
     pub fn find(&self, path: &Path) -> Option<FileId> {
-        self.files.iter().find(|(_, f)| f.path == path).map(|(id, _)| id)
+        let known = |test: &dyn Fn(&SourceFile) -> bool| self.files.iter().find(|(_, f)| test(f)).map(|(id, _)| id);
+        known(&|f| f.path == path).or_else(|| {
+            let wanted = identity(path)?;
+            known(&|f| f.identity.as_ref() == Some(&wanted))
+        })
     }
 
     /// The file of an id.
@@ -182,5 +205,15 @@ mod tests {
         assert_eq!(at(3), LineCol { line: 2, column: 1 });
         assert_eq!(map.text(Span { file, start: 3, end: 5 }), "cd");
         assert_eq!(map.describe(Span { file, start: 4, end: 5 }), "a.cu:2:2");
+    }
+
+    #[test]
+    fn spellings_of_one_path_are_one_file() {
+        let mut map = SourceMap::new();
+        let file = map.load(Path::new("src/source.rs"));
+        assert_eq!(map.load(Path::new("src/../src/source.rs")), file);
+        assert_ne!(map.load(Path::new("src/lib.rs")), file);
+        assert_ne!(map.load(Path::new("src/none.rs")), map.load(Path::new("src/../src/none.rs")));
+        assert_eq!(map.len(), 4);
     }
 }

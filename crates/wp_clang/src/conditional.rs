@@ -40,7 +40,8 @@ struct Branches {
     /// The lines of the directives before and behind each branch.
     branches: Vec<(u32, u32)>,
     inclusions: Vec<Kept>,
-    /// True if `#line` gives the lines other numbers, so that `inclusions` tells nothing.
+    /// True if a `#line` in it gives the lines other numbers, or one elsewhere gives lines of another file the name of
+    /// this one, so that `inclusions` tells nothing.
     renumbered: bool,
 }
 
@@ -55,9 +56,9 @@ pub enum Visibility {
     Unknown(&'static str),
 }
 
-/// Why it is not known what conditionals leave out of a file with `#line`.
+/// Why it is not known what conditionals leave out of a file with `#line`, or that a `#line` of another file names.
 const RENUMBERED: &str =
-    "in a file with `#line`, whether a conditional leaves this out is not known; move it out of the `#if`";
+    "in a file with `#line`, or which a `#line` names, whether a conditional leaves this out is not known; move it out of the `#if`";
 /// Why it is not known what conditionals leave out if a directive stands behind a comment.
 const BEHIND_COMMENT: &str =
     "where a directive stands behind a comment on its line, what conditionals leave out is not known; move the comment";
@@ -88,17 +89,18 @@ impl SeenComments {
     /// Reads the output of the preprocessor, comments included.
     pub(crate) fn read(output: &str, sources: &SourceMap) -> Self {
         let mut seen = Self::default();
-        for (id, mut inclusions) in kept_lines(output, sources) {
+        for (id, mut file) in kept_lines(output, sources) {
             let outline = census::outline(sources.file(id).map_or("", |f| &f.text));
             seen.is_misread |= outline.behind_comment;
             let branches = outline.branches;
-            if inclusions.len() > 1 {
+            if file.inclusions.len() > 1 {
                 // An inclusion may keep a clause alone, for code that follows in another file.
                 let keeps_branch = |kept: &Kept| branches.iter().any(|branch| keeps(kept, branch));
-                inclusions.retain(|kept| !kept.is_disjoint(&outline.code) || keeps_branch(kept));
+                file.inclusions.retain(|kept| !kept.is_disjoint(&outline.code) || keeps_branch(kept));
             }
             if !branches.is_empty() {
-                seen.files.insert(id, Branches { branches, inclusions, renumbered: outline.renumbered });
+                let renumbered = file.renumbered || outline.renumbered;
+                seen.files.insert(id, Branches { branches, renumbered, ..file });
             }
         }
         seen
@@ -110,16 +112,17 @@ fn keeps(kept: &Kept, &(first, last): &(u32, u32)) -> bool {
     kept.range(first + 1..last).next().is_some()
 }
 
-/// The lines that the output has of each inclusion of each file.
-fn kept_lines(output: &str, sources: &SourceMap) -> FxHashMap<FileId, Vec<Kept>> {
-    let mut files: FxHashMap<FileId, Vec<Kept>> = FxHashMap::default();
+/// The lines that the output has of each inclusion of each file. Of `#line`, only those count here that name another
+/// file; branches are not known here.
+fn kept_lines(output: &str, sources: &SourceMap) -> FxHashMap<FileId, Branches> {
+    let mut files: FxHashMap<FileId, Branches> = FxHashMap::default();
     // The inclusions that are open, innermost last: the file and the number of its inclusion.
     let mut open: Vec<Option<(FileId, usize)>> = Vec::new();
     let mut line = 1;
     for text in output.lines() {
         let Some(marker) = marker(text) else {
             if let (Some(Some((id, inclusion))), false) = (open.last(), text.trim().is_empty()) {
-                if let Some(kept) = files.get_mut(id).and_then(|inclusions| inclusions.get_mut(*inclusion)) {
+                if let Some(kept) = files.get_mut(id).and_then(|file| file.inclusions.get_mut(*inclusion)) {
                     kept.insert(line);
                 }
             }
@@ -135,7 +138,9 @@ fn kept_lines(output: &str, sources: &SourceMap) -> FxHashMap<FileId, Vec<Kept>>
             continue;
         }
         let inclusion = file.map(|id| {
-            let inclusions = files.entry(id).or_default();
+            let Branches { inclusions, renumbered, .. } = files.entry(id).or_default();
+            // `#line 1 "a.cu"` in another file.
+            *renumbered |= !marker.enters && !marker.returns && !open.is_empty();
             if marker.enters || inclusions.is_empty() {
                 inclusions.push(Kept::new());
             }
@@ -204,6 +209,17 @@ mod tests {
             );
         }
         assert!(census::outline("int a; // #if 0\n\"\\\n#if\";\n").branches.is_empty());
+    }
+
+    #[test]
+    fn a_line_directive_of_another_file_makes_lines_unknown() {
+        let mut sources = SourceMap::new();
+        let one = sources.add(Path::new("one.cu"), "#include \"two.cuh\"\n#if 0\n//@ x\n#endif\n".to_owned());
+        sources.add(Path::new("two.cuh"), "#line 3 \"one.cu\"\nint a;\n".to_owned());
+        let begin = "# 1 \"one.cu\"\n# 1 \"<built-in>\" 1\n# 1 \"<built-in>\" 3\n# 1 \"one.cu\" 2\n# 1 \"two.cuh\" 1\n";
+        let seen = |rest: &str| SeenComments::read(&format!("{begin}{rest}"), &sources).visibility(one, 3);
+        assert_eq!(seen("# 3 \"one.cu\"\nint a;\n# 2 \"one.cu\" 2\n"), Visibility::Unknown(RENUMBERED));
+        assert_eq!(seen("int a;\n# 2 \"one.cu\" 2\n"), Visibility::LeftOut);
     }
 
     #[test]

@@ -66,13 +66,13 @@ pub(super) fn directives(text: &str) -> (String, Vec<String>) {
     let (mut plain, mut found) = (String::with_capacity(blank.len()), Vec::<String>::new());
     let mut continued = false;
     for line in blank.split_inclusive('\n') {
-        let is_directive = continued || line.trim_start().starts_with('#');
+        let is_directive = continued || line.trim_start_matches('\u{feff}').trim_start().starts_with('#');
         if !is_directive {
             plain.push_str(line);
             continue;
         }
         plain.extend(line.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
-        let body = line.trim_end_matches(['\n', '\r']);
+        let body = line.trim_end();
         let spliced = body.ends_with('\\');
         let body = body.trim_end_matches('\\');
         match found.last_mut().filter(|_| continued) {

@@ -441,6 +441,7 @@ impl<'u> Lowerer<'u> {
                 _ => ReturnSlot::Nothing,
             }
         };
+        let visible = self.scope.replace_names(crate::specs::declared_names(&bound));
         self.stack.enter(Frame { return_label: Some(label), this, ..Frame::new(def, name, facts, slot.clone()) });
         self.bind_parameters(bound, span);
         self.begin_contract(code);
@@ -467,6 +468,7 @@ impl<'u> Lowerer<'u> {
         });
         self.check_accounted([code]);
         self.stack.leave();
+        self.scope.replace_names(visible);
         self.note_returned(&value_ty);
         self.ir.emit_labelled(label, block, span);
         let ensures = self.end_contract();

@@ -227,6 +227,7 @@ impl<'u> Lowerer<'u> {
         let facts = self.facts_of(def);
         let label = self.ir.label();
         self.reached.add(def);
+        let visible = self.scope.replace_names(crate::specs::declared_names(&bound));
         self.stack.enter(Frame {
             return_label: Some(label),
             this: Some(place.clone()),
@@ -252,6 +253,7 @@ impl<'u> Lowerer<'u> {
         });
         self.check_accounted(def.inner.iter().filter(|c| is_initialiser(c) || &*c.kind == "CompoundStmt"));
         self.stack.leave();
+        self.scope.replace_names(visible);
         self.ir.emit_labelled(label, block, span);
     }
 

@@ -340,13 +340,17 @@ impl<'u> Lowerer<'u> {
         let Some((last, before)) = body.inner.split_last() else {
             return Value { ty: CType::Void, leaves: Vec::new() };
         };
+        let visible = self.scope.names_so_far();
         before.iter().for_each(|s| self.stmt(s));
-        if matches!(ty, CType::Void) {
+        let value = if matches!(ty, CType::Void) {
             self.stmt(last);
-            return Value { ty, leaves: Vec::new() };
-        }
-        let value = self.expr(last);
-        self.ir.freeze_value(value, span)
+            Value { ty, leaves: Vec::new() }
+        } else {
+            let value = self.expr(last);
+            self.ir.freeze_value(value, span)
+        };
+        self.scope.hide_names(visible);
+        value
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::builder::Builder;
 use crate::exprs::{common_type, promoted};
 use crate::lowerer::Lowerer;
-use crate::scan::same_expression;
+use crate::scan::{has_unsequenced_store, same_expression};
 use crate::source::Unit;
 use crate::values::{Place, Value};
 use wp_base::Span;
@@ -244,18 +244,30 @@ impl<'u> Lowerer<'u> {
         let span = node.span;
         let (lhs, rhs) = (&node.inner[0], &node.inner[1]);
         self.note_effect(node);
-        let (place, value) = self.in_order_of_sides(lhs, rhs, span, |s| {
+        let sides = |s: &mut Self| {
             let value = s.expr(rhs);
             let value = if s.effects(lhs) { s.ir.freeze_value(value, span) } else { value };
-            (s.place(lhs), value)
-        });
-        let value = self.ir.shape(value, &place.ty(), span);
+            let place = s.place(lhs);
+            let value = s.ir.shape(value, &place.ty(), span);
+            (place, value)
+        };
+        // In C, the store precedes or follows the stores in the sides.
+        if !self.unit.cuda && (has_unsequenced_store(lhs, false) || has_unsequenced_store(rhs, true)) {
+            let (place, value) = self.in_open_order(&[lhs, rhs, node], span, |s| {
+                s.ir.mark_store(node);
+                let (place, value) = sides(s);
+                s.as_operand(node, |s| s.ir.store(&place, &value, span));
+                (place, value)
+            });
+            return self.assigned(place, value, span);
+        }
+        let (place, value) = self.in_order_of_sides(lhs, rhs, span, sides);
+        self.ir.store(&place, &value, span);
         self.assigned(place, value, span)
     }
 
-    /// Stores the value of an assignment, and returns the place and the value of the expression.
+    /// The place and the value of an assignment whose value is stored.
     fn assigned(&mut self, place: Place, value: Value, span: Span) -> (Place, Value) {
-        self.ir.store(&place, &value, span);
         let result = match &place {
             Place::Vars { .. } | Place::Bits { .. } => self.ir.load(&place, span),
             _ => value,
@@ -323,6 +335,7 @@ impl<'u> Lowerer<'u> {
                 }
             }
         };
+        self.ir.store(&place, &value, span);
         self.assigned(place, value, span)
     }
 

@@ -167,6 +167,29 @@ pub(crate) fn has_effects(node: &Node, inlines: &dyn Fn(&Node) -> bool) -> bool 
     here || node.inner.iter().any(|c| has_effects(c, inlines))
 }
 
+/// True if a store in a side of an assignment of C may follow the value of that side: no call and no sequence point
+/// stands in between. `is_value` says that the side is the value that is stored: an assignment that is this value
+/// stores the same.
+pub(crate) fn has_unsequenced_store(side: &Node, is_value: bool) -> bool {
+    let any = |parts: &[Node]| parts.iter().any(|c| has_unsequenced_store(c, false));
+    match (&*side.kind, side.opcode.as_deref()) {
+        ("UnaryOperator", Some("++" | "--")) | ("CompoundAssignOperator", _) => true,
+        ("BinaryOperator", Some("=")) if is_value => match side.inner.as_slice() {
+            [lhs, rhs] => has_unsequenced_store(lhs, false) || has_unsequenced_store(rhs, true),
+            _ => true,
+        },
+        ("BinaryOperator", Some("=")) => true,
+        ("BinaryOperator", Some("," | "&&" | "||")) | ("ConditionalOperator" | "BinaryConditionalOperator", _) => {
+            any(side.inner.get(1..).unwrap_or_default())
+        }
+        ("CallExpr" | "StmtExpr", _) => false,
+        ("ParenExpr" | "ImplicitCastExpr" | "CStyleCastExpr", _) => {
+            side.inner.iter().any(|c| has_unsequenced_store(c, is_value))
+        }
+        _ => any(&side.inner),
+    }
+}
+
 /// True if two expressions are the same except for their positions.
 pub(crate) fn same_expression(a: &Node, b: &Node) -> bool {
     let target = |n: &Node| n.referenced.as_ref().map(|r| r.id);

@@ -38,7 +38,7 @@ pub(crate) struct Source<'u> {
 
 impl<'u> Source<'u> {
     pub(crate) fn new(decls: &'u Decls<'u>) -> Self {
-        Self { decls, layouts: Layouts::new(decls.unit), comments: SpecComments::new(decls.unit) }
+        Self { decls, layouts: Layouts::new(decls.unit), comments: SpecComments::new(decls) }
     }
 
     /// The unit as the lowering of one kernel reads it.

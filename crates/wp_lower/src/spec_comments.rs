@@ -7,7 +7,7 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use wp_base::{Diagnostic, FileId, Span};
 use wp_clang::{TranslationUnit, Visibility};
-use wp_decls::is_function;
+use wp_decls::{body, is_function, is_of_device, Decls};
 use wp_spec::{ClauseKind, Comment, Definitions};
 
 /// A parsed clause, and the place of the comment that contains it.
@@ -48,9 +48,13 @@ pub(crate) fn span_of(file: FileId, base: usize, at: &std::ops::Range<usize>) ->
 /// The comments of the files of a unit, read on demand.
 pub(crate) struct SpecComments<'u> {
     unit: &'u TranslationUnit,
+    /// True if functions without attributes are of the host.
+    has_host: bool,
     comments: RefCell<FxHashMap<FileId, Rc<Vec<Comment>>>>,
     definitions: RefCell<FxHashMap<FileId, Rc<Defined>>>,
     attached: RefCell<FxHashSet<Span>>,
+    /// The functions that a kernel reaches, or a function whose contract is proved.
+    reached: RefCell<FxHashSet<Span>>,
     functions: OnceCell<Vec<Function>>,
 }
 
@@ -58,18 +62,32 @@ pub(crate) struct SpecComments<'u> {
 struct Function {
     /// For one that a macro defines, the place where the macro is used.
     span: Span,
-    /// True for member functions, and so for those of lambdas.
-    is_member: bool,
+    kind: FunctionKind,
+}
+
+/// What a function is, for a clause in front of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum FunctionKind {
+    /// A kernel or a function of the device, with its body.
+    Definition,
+    /// A declaration without a body.
+    Prototype,
+    /// A function of the host.
+    Host,
+    /// A member function, so that of a lambda, too.
+    Member,
 }
 
 impl<'u> SpecComments<'u> {
     /// The comments of a unit, none of them read.
-    pub(crate) fn new(unit: &'u TranslationUnit) -> Self {
+    pub(crate) fn new(decls: &'u Decls<'u>) -> Self {
         Self {
-            unit,
+            unit: decls.unit,
+            has_host: !decls.opencl && !decls.kernels.is_empty(),
             comments: RefCell::default(),
             definitions: RefCell::default(),
             attached: RefCell::default(),
+            reached: RefCell::default(),
             functions: OnceCell::new(),
         }
     }
@@ -102,7 +120,7 @@ impl<'u> SpecComments<'u> {
     }
 
     fn functions(&self) -> &[Function] {
-        self.functions.get_or_init(|| functions(self.unit))
+        self.functions.get_or_init(|| functions(self.unit, self.has_host))
     }
 
     /// True if a function begins between two positions of a file.
@@ -115,7 +133,7 @@ impl<'u> SpecComments<'u> {
     /// a class begin where the class does.
     fn function_behind(&self, comment: &Comment, span: Span) -> Option<&Function> {
         let behind = self.functions().iter().filter(|f| f.span.file == span.file && f.span.start >= span.end);
-        let next = behind.min_by_key(|f| (f.span.start, f.is_member))?;
+        let next = behind.min_by_key(|f| (f.span.start, f.kind))?;
         let source = self.unit.sources.file(span.file)?;
         let between = source.text.get(comment.range.end..next.span.start as usize)?;
         (!wp_spec::has_code(between, &[';', '}'])).then_some(next)
@@ -124,6 +142,11 @@ impl<'u> SpecComments<'u> {
     /// Notes that a comment was read.
     pub(crate) fn attach(&self, comment: Span) {
         self.attached.borrow_mut().insert(comment);
+    }
+
+    /// Notes that a function is reached: its contract was read, if it can have one.
+    pub(crate) fn reach(&self, function: Span) {
+        self.reached.borrow_mut().insert(function);
     }
 
     /// True if a comment was read.
@@ -168,8 +191,9 @@ impl<'u> SpecComments<'u> {
     }
 
     /// An error for each comment outside of functions that was not read: it stands in front of no kernel. Comments in
-    /// functions that no kernel reaches are not reported. Comments of an included file are those of functions that
-    /// begin in this file; one in the rest of a body, or in a part of a body that is included, is an error.
+    /// functions that no kernel reaches are not reported, nor are contracts in front of their definitions. Comments of
+    /// an included file are those of functions that begin in this file; one in the rest of a body, or in a part of a
+    /// body that is included, is an error.
     pub(crate) fn unread_outside_functions(&self) -> Vec<Diagnostic> {
         let inside = self.functions();
         let mut found = Vec::new();
@@ -184,24 +208,35 @@ impl<'u> SpecComments<'u> {
             for comment in self.of(file).iter() {
                 let span = span_of(file, 0, &comment.range);
                 let within = |f: &Span| f.file == file && f.start <= span.start && span.end <= f.end;
-                if self.is_attached(span) || inside.iter().any(|f| within(&f.span)) {
+                let is_inside = |f: &Function| f.kind != FunctionKind::Prototype && within(&f.span);
+                if self.is_attached(span) || inside.iter().any(is_inside) {
                     continue;
                 }
-                let of_member = match self.function_behind(comment, span) {
-                    Some(function) if function.is_member => true,
-                    Some(_) if is_contract(comment) => continue,
-                    _ => false,
-                };
+                let Some(why) = self.why_unread(comment, span) else { continue };
                 found.push(match comment.parse() {
-                    Ok(_) if of_member => {
-                        spec_diagnostic("contracts of member functions and lambdas are not supported", span)
-                    }
-                    Ok(_) => spec_diagnostic("this stands in front of no kernel, statement or loop", span),
+                    Ok(_) => spec_diagnostic(why, span),
                     Err(e) => spec_diagnostic(&e.message, span_of(file, comment.range.start, &e.at)),
                 });
             }
         }
         found
+    }
+
+    /// Why a comment outside of functions is not read; `None` for the contract of a function that no kernel calls.
+    fn why_unread(&self, comment: &Comment, span: Span) -> Option<&'static str> {
+        let function = self.function_behind(comment, span);
+        let reached = function.is_some_and(|f| self.reached.borrow().contains(&f.span));
+        match function.map(|f| f.kind) {
+            Some(FunctionKind::Member) => Some("contracts of member functions and lambdas are not supported"),
+            Some(FunctionKind::Prototype) => {
+                Some("this stands in front of a declaration of a function: write it in front of the definition")
+            }
+            Some(FunctionKind::Host) => Some(
+                "functions of the host have no contracts: clauses stand in front of kernels and functions of the device",
+            ),
+            Some(FunctionKind::Definition) if is_contract(comment) && !reached => None,
+            _ => Some("this stands in front of no kernel, statement or loop"),
+        }
     }
 }
 
@@ -225,12 +260,18 @@ fn is_contract(comment: &Comment) -> bool {
 }
 
 /// The functions of a unit, outermost ones alone.
-fn functions(unit: &TranslationUnit) -> Vec<Function> {
+fn functions(unit: &TranslationUnit, has_host: bool) -> Vec<Function> {
     let mut functions = Vec::new();
     let mut open = vec![&unit.root];
     while let Some(node) = open.pop() {
         if is_function(&node.kind) {
-            functions.push(Function { span: node.span, is_member: &*node.kind != "FunctionDecl" });
+            let kind = match body(node) {
+                _ if &*node.kind != "FunctionDecl" => FunctionKind::Member,
+                None => FunctionKind::Prototype,
+                Some(_) if has_host && !is_of_device(node) => FunctionKind::Host,
+                Some(_) => FunctionKind::Definition,
+            };
+            functions.push(Function { span: node.span, kind });
         } else {
             open.extend(&node.inner);
         }

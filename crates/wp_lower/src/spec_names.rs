@@ -117,11 +117,13 @@ impl Scope for Names<'_, '_> {
         let s = &mut *self.lowerer;
         if name == wp_spec::RESULT {
             let place = s.result_place()?;
-            return Some(self.named(name, None, place));
+            return Some(self.named(None, place));
         }
         let visible = s.scope.named(base);
         let kernel = self.function.or(s.stack.outermost());
-        let hidden = !self.entry && kernel.and_then(|k| s.unit.decls.node(k)).is_some_and(|k| declares(k, base));
+        // What stands in front of the first `::` is looked up as a name by itself. A variable never stands there.
+        let first = base.split("::").next().unwrap_or(base);
+        let hidden = !self.entry && kernel.and_then(|k| s.unit.decls.node(k)).is_some_and(|k| declares(k, first));
         let place = match visible {
             Some(_) if hidden => return Some(unusable("the name may be one of several declarations of the kernel")),
             Some(id) => s.scope.place(id).cloned()?,
@@ -136,7 +138,10 @@ impl Scope for Names<'_, '_> {
                 if hidden {
                     return Some(unusable("the kernel declares something of this name"));
                 }
-                match s.unit.decls.template_parameter(base, kernel) {
+                match s.unit.decls.template_parameter(first, kernel) {
+                    Some(_) if first.len() < base.len() => {
+                        return Some(unusable("what stands in front of `::` is a template parameter"));
+                    }
                     Some(Ok((value, _))) => return component.is_none().then_some(Named::Int(value)),
                     Some(Err(why)) => return Some(unusable(why)),
                     None => {}
@@ -149,7 +154,7 @@ impl Scope for Names<'_, '_> {
                 }
             }
         };
-        Some(self.named(name, component, place))
+        Some(self.named(component, place))
     }
 
     fn declares(&mut self, name: &str) -> bool {
@@ -188,7 +193,9 @@ impl Scope for Names<'_, '_> {
 /// True if a node contains a declaration of a name other than a variable: an enumerator, a function, a using
 /// declaration.
 fn declares(node: &Node, name: &str) -> bool {
-    node.inner.iter().any(|c| {
+    // Below the value of a template parameter, Clang repeats the parameter's declaration.
+    let repeats = &*node.kind == "SubstNonTypeTemplateParmExpr";
+    node.inner.iter().filter(|c| !(repeats && &*c.kind == "NonTypeTemplateParmDecl")).any(|c| {
         let variable =
             matches!(&*c.kind, "VarDecl" | "ParmVarDecl" | "FieldDecl" | "BindingDecl" | "DecompositionDecl");
         let declaration = c.kind.ends_with("Decl") && !variable;
@@ -197,24 +204,46 @@ fn declares(node: &Node, name: &str) -> bool {
     })
 }
 
+/// Why a component of an object cannot be used in a clause.
+const SEVERAL_MEMBERS: &str = "the object has several members of this name";
+
 impl Names<'_, '_> {
+    /// The part of an object that a path of members or components (`a.x`) names. As in C++, a member hides those of
+    /// the same name in base classes.
+    fn component(&mut self, object: Place, path: &str) -> Result<Place, &'static str> {
+        let s = &mut *self.lowerer;
+        path.split('.').try_fold(object, |part, name| match part.ty() {
+            CType::Record(_) => match s.unit.members_named(&part.ty(), name) {
+                0 => Err("the object has no member of this name that has a value here"),
+                1 => Ok(s.ir.field(&part, None, name, self.span)),
+                _ => Err(SEVERAL_MEMBERS),
+            },
+            ty @ CType::Vector(..) => {
+                let lanes = s.ir.leaves(&ty, self.span);
+                let lane = lanes.iter().position(|lane| lane.path.strip_prefix('.') == Some(name));
+                lane.map(|i| s.ir.lane(&part, i as u32, self.span)).ok_or("the vector has no such component")
+            }
+            _ => Err("only objects and vectors have components"),
+        })
+    }
+
     /// The meaning of a name that has a place, or of a component of it (`v.x`).
-    fn named(&mut self, name: &str, component: Option<&str>, place: Place) -> Named {
+    fn named(&mut self, component: Option<&str>, place: Place) -> Named {
         let span = self.span;
+        let place = match component {
+            Some(path) if matches!(place, Place::Vars { .. }) => match self.component(place, path) {
+                Ok(part) => part,
+                Err(why) => return unusable(why),
+            },
+            _ => place,
+        };
         let (leaf, ty) = match &place {
             Place::Vars { vars, ty } => {
                 let kernel = self.lowerer.ir.kernel();
-                let found = match component {
-                    None if vars.len() == 1 => Some((vars[0], ty.clone())),
-                    None => None,
-                    Some(_) => vars
-                        .iter()
-                        .find(|v| *kernel.vars[**v].name == *name)
-                        .map(|v| (*v, CType::Scalar(kernel.vars[*v].ty))),
-                };
-                let Some((var, ty)) = found else {
+                let (&[var], Some(scalar)) = (vars.as_slice(), ty.scalar()) else {
                     return unusable("only scalars, arrays and pointers have a value here");
                 };
+                let ty = if component.is_some() { CType::Scalar(scalar) } else { ty.clone() };
                 let param = kernel.params.iter().find(|(_, p)| p.var == var).filter(|_| self.entry);
                 if let Some((id, param)) = param {
                     return match (&ty, param.object) {

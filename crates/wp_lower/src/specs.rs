@@ -19,6 +19,7 @@ use crate::lowerer::Lowerer;
 use crate::source::Unit;
 use crate::spec_comments::{span_of, Written};
 use crate::spec_terms::Terms;
+use crate::values::Place;
 use crate::Annotations;
 use std::sync::Arc;
 use wp_base::{FileId, Span};
@@ -142,6 +143,7 @@ impl<'u> Lowerer<'u> {
         }
         for at in 0..self.reached.functions().len() {
             let function = self.reached.functions()[at].1;
+            self.unit.comments.reach(function);
             let comments = self.unit.comments_in(function.file, function.start, function.end);
             let spans = comments.iter().map(|c| span_of(function.file, 0, &c.range));
             let Some(unread) = spans.into_iter().find(|&s| !self.unit.comments.is_attached(s)) else { continue };
@@ -304,6 +306,11 @@ impl<'u> Lowerer<'u> {
 
 fn is_loop(node: &Node) -> bool {
     matches!(&*node.kind, "ForStmt" | "WhileStmt" | "DoStmt")
+}
+
+/// The names of parameters that are bound, which are all that specifications in a function see of its caller.
+pub(crate) fn declared_names(bound: &[(&Node, Place)]) -> Vec<(Arc<str>, NodeId)> {
+    bound.iter().filter_map(|(param, _)| declared_name(param)).collect()
 }
 
 /// The name that a declaration declares, with its id.

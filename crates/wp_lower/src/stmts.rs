@@ -19,12 +19,12 @@ wp_base::limits! {
 }
 
 impl<'u> Lowerer<'u> {
-    /// Lowers a statement.
+    /// Lowers a statement. The names that it declares end with it, unless it is a declaration of the block around it.
     pub(crate) fn stmt(&mut self, node: &'u Node) {
         let visible = self.scope.names_so_far();
         self.stack.visit(node);
         self.any_stmt(node);
-        if &*node.kind != "DeclStmt" {
+        if !matches!(&*node.kind, "DeclStmt" | "LabelStmt" | "AttributedStmt") {
             self.scope.hide_names(visible);
         }
     }

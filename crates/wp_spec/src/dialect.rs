@@ -57,8 +57,8 @@ fn code_of(source: &str) -> Vec<u8> {
     }
     let (mut start, mut continued) = (0, false);
     for line in source.split_inclusive('\n') {
-        let directive = continued || line.trim_start().starts_with('#');
-        continued = directive && line.trim_end_matches(['\n', '\r']).ends_with('\\');
+        let directive = continued || line.trim_start_matches('\u{feff}').trim_start().starts_with('#');
+        continued = directive && line.trim_end().ends_with('\\');
         if directive {
             blank(&mut code, start..start + line.len());
         }

@@ -2,13 +2,22 @@
 //! user takes them for checked.
 //!
 //! Such a comment begins with an `@` that does not stand directly behind `//` or `/*`, followed by text that parses as
-//! a clause; or it has a colon behind the first word of a clause, as headers of tools have. Prose that does not parse
-//! is ignored.
+//! a clause; or it has a colon behind the first word of a clause or behind `loop-invariant`, as headers of tools have;
+//! or a splice makes it part of another comment or cuts its signs. Prose that does not parse is ignored.
 
 use crate::parse::{parse, CLAUSES};
+use wp_base::Spliced;
 
 /// The error in a comment that looks like a clause, its opening signs included.
 pub(crate) fn problem(comment: &str) -> Option<String> {
+    let begins_clause = |text: &str| text.starts_with("//@") || text.starts_with("/*@");
+    let joined = Spliced::new(comment);
+    if begins_clause(joined.text()) && !begins_clause(comment) {
+        return Some("a `\\` at the end of a line cuts the signs of this clause: write them in one line".to_owned());
+    }
+    if joined.text().starts_with("//") && comment.lines().skip(1).any(|line| begins_clause(line.trim_start())) {
+        return Some("a `\\` at the end of a line makes a clause part of this comment: remove it".to_owned());
+    }
     let inner = comment.strip_prefix("//").or_else(|| comment.strip_prefix("/*"))?;
     let sign = if comment.starts_with("//") { "//@" } else { "/*@" };
     let Some(line) = inner.strip_prefix('@') else {
@@ -20,7 +29,7 @@ pub(crate) fn problem(comment: &str) -> Option<String> {
         parse(&format!("{keyword} {}", rest.strip_prefix(':').unwrap_or(rest))).ok()?;
         return Some(format!("this looks like a clause and is none: write `{sign} {keyword} ...`"));
     };
-    let (keyword, rest) = clause_of(line.trim_start())?;
+    let (keyword, rest) = clause_of(line.trim_start()).or_else(|| invariant_of(line.trim_start()))?;
     (sign == "//@" && rest.starts_with(':'))
         .then(|| format!("this looks like a clause and is none: write `{sign} {keyword} ...` without the colon"))
 }
@@ -29,6 +38,14 @@ pub(crate) fn problem(comment: &str) -> Option<String> {
 fn clause_of(text: &str) -> Option<(&'static str, &str)> {
     let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(text.len());
     Some((meant(&text[..end])?, &text[end..]))
+}
+
+/// The invariant that a word at the start of a text means (`invariant`, `loop-invariant`), and the rest.
+fn invariant_of(text: &str) -> Option<(&'static str, &str)> {
+    let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_')).unwrap_or(text.len());
+    let word = text[..end].to_ascii_lowercase();
+    let keyword = if word.starts_with("barrier") { "barrier invariant" } else { "loop invariant" };
+    word.ends_with("invariant").then_some((keyword, &text[end..]))
 }
 
 /// The word that begins a clause which a word is, but for capital letters and one letter that is wrong, missing or too
@@ -71,6 +88,29 @@ mod tests {
         for comment in ["//@ assert: n == 5;", "//@ASSERT: n", "//@ asert: n"] {
             let text = "this looks like a clause and is none: write `//@ assert ...` without the colon";
             assert_eq!(told(comment), text);
+        }
+    }
+
+    #[test]
+    fn invariants_with_colons_are_no_headers() {
+        for comment in ["//@ invariant: n == 5;", "//@ loop-invariant: n", "//@loop_invariant: n", "//@ Invariant: n"] {
+            let text = "this looks like a clause and is none: write `//@ loop invariant ...` without the colon";
+            assert_eq!(problem(comment).as_deref(), Some(text));
+        }
+        assert!(problem("//@ barrier-invariant: n").is_some_and(|text| text.contains("`//@ barrier invariant ...`")));
+        for comment in ["//@ invariants: 3", "//@ invariant n;", "//@ invariant-count: 3"] {
+            assert_eq!(problem(comment), None, "{comment}");
+        }
+    }
+
+    #[test]
+    fn splices_hide_no_clause() {
+        for comment in ["/\\\n/@ assert a;", "//\\ \n@ assert a;", "/*\\\n@ assert a; */", "// a \\ \n  //@ assert a;"]
+        {
+            assert!(problem(comment).is_some(), "{comment}");
+        }
+        for comment in ["// a \\\n b", "//@ assert a && \\\n b;", "/* a \\\n //@ assert a; */"] {
+            assert_eq!(problem(comment), None, "{comment}");
         }
     }
 

@@ -164,6 +164,30 @@ struct Class { Class(); };
 }
 
 #[test]
+fn clauses_in_front_of_other_functions() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("k.cu");
+    let clause = "//@ requires n == 5;\n";
+    let kernel = "__global__ void k(int *a, int n) { a[threadIdx.x + blockIdx.x * blockDim.x] = n; }\n";
+    let declaration = "in front of a declaration of a function: write it in front of the definition";
+    let nothing = "in front of no kernel";
+    for (text, why) in [
+        (format!("{clause}__global__ void k(int *a, int n);\n{kernel}"), declaration),
+        (format!("{clause}__device__ int f(int n);\n__device__ int f(int n) {{ return n; }}\n{kernel}"), declaration),
+        (format!("struct S {{\n{clause}friend __global__ void k(int *a, int n);\n}};\n{kernel}"), declaration),
+        (format!("{clause}template <class T> __device__ int f(T n);\n{kernel}"), declaration),
+        (
+            format!("{kernel}{clause}void run(int *a, int n) {{ k<<<1, 8>>>(a, n); }}\n"),
+            "functions of the host have no contracts",
+        ),
+        (format!("__global__ void k(int *a,\n{clause} int n);\n{kernel}"), nothing),
+    ] {
+        fs::write(&path, &text).unwrap();
+        refused(&["check", path.to_str().unwrap()], &["WP0507", why]);
+    }
+}
+
+#[test]
 fn definitions_that_mean_nothing() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("k.cu");

@@ -4,14 +4,16 @@
 use super::lexer::{tokens, Kind, Token};
 use super::scan;
 use std::collections::BTreeSet;
+use wp_base::Spliced;
 
 /// Names, lines, and whether they are launches. `is_active`: whether the compiler sees something between two lines.
 pub(super) fn left_out(text: &str, opencl: bool, is_active: &dyn Fn(u32, u32) -> bool) -> Vec<(String, u32, bool)> {
     if !text.contains('#') {
         return Vec::new();
     }
+    let source = Spliced::new(text);
     let (plain, directives): (Vec<Token<'_>>, Vec<_>) =
-        tokens(text, 1).into_iter().partition(|t| t.kind != Kind::Directive);
+        tokens(&source, 1).into_iter().partition(|t| t.kind != Kind::Directive);
     let branches = branches(&directives);
     let is_off = |line: u32| {
         let around = branches.iter().filter(|(first, last)| *first < line && line < *last);
@@ -46,8 +48,10 @@ pub(crate) struct Outline {
 
 /// The outline of a text.
 pub(crate) fn outline(text: &str) -> Outline {
+    let source = Spliced::new(text);
+    let text = source.text();
     let (directives, plain): (Vec<Token<'_>>, Vec<_>) =
-        tokens(text, 1).into_iter().partition(|t| t.kind == Kind::Directive);
+        tokens(&source, 1).into_iter().partition(|t| t.kind == Kind::Directive);
     let renumbers = |t: &Token<'_>| {
         let word = word(t);
         word.starts_with("line") || word.starts_with(|c: char| c.is_ascii_digit())
@@ -65,8 +69,7 @@ pub(crate) fn outline(text: &str) -> Outline {
 
 /// The text of a directive from its name on.
 fn word(directive: &Token<'_>) -> String {
-    let text = directive.text.replace("\\\r\n", "").replace("\\\n", "");
-    let mut rest = text.trim_start_matches(['#', '%', ':']).trim_start();
+    let mut rest = directive.text.trim_start_matches(['#', '%', ':']).trim_start();
     while let Some((_, behind)) = rest.strip_prefix("/*").and_then(|comment| comment.split_once("*/")) {
         rest = behind.trim_start();
     }

@@ -1,7 +1,10 @@
 //! Tokens of source text for the census: words, punctuation and directives with their lines.
 //!
-//! Comments, characters and strings (raw ones too) are no tokens. A splice (`\` at the end of a line) joins lines. This
+//! Comments, characters and strings (raw ones too) are no tokens. Splices ([`Spliced`]) are removed from the text. This
 //! lexer shares nothing with the reader of Clang's tree, so that one mistake does not hide a kernel from both.
+
+use std::ops::Range;
+use wp_base::Spliced;
 
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,7 +13,7 @@ pub(super) enum Kind {
     Word,
     /// A character, or `<<<`.
     Mark,
-    /// A line that begins with `#` or `%:`, splices included.
+    /// A line that begins with `#` or `%:`.
     Directive,
 }
 
@@ -33,15 +36,23 @@ impl Token<'_> {
 }
 
 /// The tokens of a text whose first line has the number `line`.
-pub(super) fn tokens(text: &str, line: u32) -> Vec<Token<'_>> {
-    let mut lexer = Lexer { text, at: 0, line, fresh: true, out: Vec::new() };
-    while lexer.at < text.len() {
+pub(super) fn tokens<'t>(source: &'t Spliced<'_>, line: u32) -> Vec<Token<'t>> {
+    tokens_in(source, 0..source.text().len(), line)
+}
+
+/// The tokens of a part of a text; the part begins with a line, which has the number `line`.
+pub(super) fn tokens_in<'t>(source: &'t Spliced<'_>, part: Range<usize>, line: u32) -> Vec<Token<'t>> {
+    let mut lexer =
+        Lexer { source, text: &source.text()[..part.end], at: part.start, line, fresh: true, out: Vec::new() };
+    while lexer.at < part.end {
         lexer.step();
     }
     lexer.out
 }
 
 struct Lexer<'t> {
+    source: &'t Spliced<'t>,
+    /// The text up to the end of the part.
     text: &'t str,
     at: usize,
     line: u32,
@@ -55,11 +66,12 @@ impl<'t> Lexer<'t> {
         &self.text.as_bytes()[self.at..]
     }
 
-    /// Goes on by so many bytes.
+    /// Goes on by so many bytes. Lines are those of the original.
     fn skip(&mut self, length: usize) {
-        let length = length.min(self.text.len() - self.at);
-        self.line += self.rest()[..length].iter().filter(|b| **b == b'\n').count() as u32;
-        self.at += length;
+        let next = self.at + length.min(self.text.len() - self.at);
+        let passed = self.source.origin(self.at)..self.source.origin(next);
+        self.line += self.source.original().as_bytes()[passed].iter().filter(|b| **b == b'\n').count() as u32;
+        self.at = next;
     }
 
     fn push(&mut self, kind: Kind, length: usize) {
@@ -75,8 +87,6 @@ impl<'t> Lexer<'t> {
                 self.skip(1);
                 self.fresh = true;
             }
-            [b'\\', b'\n', ..] => self.skip(2),
-            [b'\\', b'\r', b'\n', ..] => self.skip(3),
             [b, ..] if b.is_ascii_whitespace() => self.skip(1),
             [b'/', b'/', ..] => self.skip(line_length(self.rest())),
             [b'/', b'*', ..] => self.skip(comment_length(self.rest())),
@@ -102,8 +112,9 @@ impl<'t> Lexer<'t> {
         let length = (0..rest.len()).find(|i| !in_word(*i)).unwrap_or(rest.len());
         match (&rest[..length], rest.get(length)) {
             (b"R" | b"LR" | b"uR" | b"UR" | b"u8R", Some(b'"')) => {
-                self.skip(length);
-                self.skip(raw_length(self.rest()));
+                let quote = self.source.origin(self.at + length);
+                let end = quote + raw_length(&self.source.original().as_bytes()[quote..]);
+                self.skip(self.source.position(end) - self.at);
                 self.fresh = false;
             }
             (b"L" | b"u" | b"U" | b"u8", Some(b'"' | b'\'')) => self.skip(length),
@@ -117,10 +128,9 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
 }
 
-/// To the end of a line, splices included.
+/// To the end of a line.
 fn line_length(rest: &[u8]) -> usize {
-    let spliced = |i: usize| rest[..i].strip_suffix(b"\r").unwrap_or(&rest[..i]).ends_with(b"\\");
-    (0..rest.len()).find(|&i| rest[i] == b'\n' && !spliced(i)).unwrap_or(rest.len())
+    rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len())
 }
 
 fn comment_length(rest: &[u8]) -> usize {
@@ -163,8 +173,12 @@ fn raw_length(rest: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    fn words(text: &str) -> Vec<&str> {
-        tokens(text, 1).into_iter().map(|t| t.text).collect()
+    fn found(text: &str, line: u32) -> Vec<(String, u32)> {
+        tokens(&Spliced::new(text), line).into_iter().map(|t| (t.text.to_owned(), t.line)).collect()
+    }
+
+    fn words(text: &str) -> Vec<String> {
+        found(text, 1).into_iter().map(|(text, _)| text).collect()
     }
 
     #[test]
@@ -172,18 +186,24 @@ mod tests {
         assert_eq!(words("a // b\\\n c\n/* d\n*/ e \"f \\\" g\" 'h' 1'000"), ["a", "e", "1'000"]);
         assert_eq!(words("R\"x(a)\" b)x\" c LR\"(d)\" u8\"e\" L'f' Rg"), ["c", "Rg"]);
         assert_eq!(words("k<<<1, 2>>>(x)"), ["k", "<<<", "1", ",", "2", ">", ">", ">", "(", "x", ")"]);
-        assert_eq!(words("/* open"), Vec::<&str>::new());
+        assert_eq!(words("/* open"), Vec::<String>::new());
         assert_eq!(words("é \\"), ["é", "\\"]);
     }
 
     #[test]
+    fn splices_join_lines_outside_of_raw_literals() {
+        assert_eq!(words("a /\\\n* b */ c /\\\r\n/ d \\ \n e\nf"), ["a", "c", "f"]);
+        assert_eq!(words("R\"(a)\\\n\" b)\" c \"d\\ \ne\" f"), ["c", "f"]);
+        let lines = [("kernel", 1), ("a", 3), ("b", 5)];
+        assert_eq!(found("ker\\\nnel\na \\ \n\nb", 1), lines.map(|(text, line)| (text.to_owned(), line)));
+    }
+
+    #[test]
     fn lines_and_directives() {
-        let found = tokens("a\n#define x \\\n  y\n b # c\n # if 0 /* d\n */ e\nf", 7);
-        let found: Vec<_> = found.iter().map(|t| (t.text, t.line)).collect();
-        let directives = ("#define x \\\n  y", "# if 0 /* d\n */ e");
-        assert_eq!(
-            found,
-            [("a", 7), (directives.0, 8), ("b", 10), ("#", 10), ("c", 10), (directives.1, 11), ("f", 13)]
-        );
+        let directives = ("#define x   y", "# if 0 /* d\n */ e");
+        let expected = [("a", 7), (directives.0, 8), ("b", 10), ("#", 10), ("c", 10), (directives.1, 11), ("f", 13)];
+        let text = "a\n#define x \\\n  y\n b # c\n # if 0 /* d\n */ e\nf";
+        assert_eq!(found(text, 7), expected.map(|(text, line)| (text.to_owned(), line)));
+        assert_eq!(words("\u{feff}#if 0\n#endif"), ["#if 0", "#endif"]);
     }
 }

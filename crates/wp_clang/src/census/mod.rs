@@ -16,8 +16,9 @@ use crate::line_markers::marker;
 use crate::Language;
 use lexer::Token;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 use std::path::Path;
-use wp_base::{FileId, SourceMap, Span};
+use wp_base::{FileId, SourceMap, Span, Spliced};
 
 /// The definitions of kernels and the launches of a translation unit, in its own order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -68,7 +69,8 @@ type Place = (usize, u32);
 /// ignored. The other files are added to the sources: the tree names none of those that only define macros.
 pub(crate) fn take(output: &str, language: Language, prelude: &Path, sources: &mut SourceMap) -> Census {
     let opencl = language == Language::OpenCl;
-    let stream = Stream::read(output, prelude);
+    let output = Spliced::new(output);
+    let stream = Stream::read(&output, prelude);
     let mut places = Places { stream: &stream, sources, ids: FxHashMap::default() };
     let mut census = Census::default();
     for found in scan::definitions(&stream.tokens, opencl) {
@@ -83,11 +85,12 @@ pub(crate) fn take(output: &str, language: Language, prelude: &Path, sources: &m
         let span = places.of_token(found.at);
         census.launches.push(SourceLaunch { name, span });
     }
-    for number in 0..stream.files.len() {
-        let id = places.id(number);
-        let text = places.sources.file(id).map(|file| file.text.clone()).unwrap_or_default();
+    // The preprocessor may name a file by several paths.
+    let ids: Vec<FileId> = (0..stream.files.len()).map(|number| places.id(number)).collect();
+    for (number, id) in ids.iter().enumerate().filter(|(number, id)| !ids[..*number].contains(id)) {
+        let text = places.sources.file(*id).map(|file| file.text.clone()).unwrap_or_default();
         let is_active = |first: u32, last: u32| {
-            stream.places.iter().any(|(file, line)| *file == number && (first..=last).contains(line))
+            stream.places.iter().any(|(file, line)| ids[*file] == *id && (first..=last).contains(line))
         };
         for (name, line, is_launch) in branches::left_out(&text, opencl, &is_active) {
             let span = places.span((number, line), &name, 0);
@@ -99,7 +102,8 @@ pub(crate) fn take(output: &str, language: Language, prelude: &Path, sources: &m
 
 /// True if two outputs of the preprocessor have the same tokens in the files of the program.
 pub(crate) fn same_tokens(output: &str, other: &str, prelude: &Path) -> bool {
-    let [one, two] = [output, other].map(|text| Stream::read(text, prelude));
+    let texts = [output, other].map(Spliced::new);
+    let [one, two] = texts.each_ref().map(|text| Stream::read(text, prelude));
     one.tokens.iter().map(|token| token.text).eq(two.tokens.iter().map(|token| token.text))
 }
 
@@ -112,13 +116,13 @@ struct Stream<'t> {
 }
 
 impl<'t> Stream<'t> {
-    fn read(output: &'t str, prelude: &Path) -> Self {
+    fn read(output: &'t Spliced<'t>, prelude: &Path) -> Self {
         let mut stream = Self::default();
         let mut own: Option<usize> = None;
         let (mut line, mut start, mut at) = (1, 0, 0);
-        for text in output.split_inclusive('\n') {
+        for text in output.text().split_inclusive('\n') {
             if let Some(next) = marker(text.trim_end()) {
-                stream.add(&output[start..at], own, line);
+                stream.add(output, start..at, own, line);
                 let path = next.path.to_string_lossy().into_owned();
                 let is_own = !next.is_system && !path.starts_with('<') && !next.path.starts_with(prelude);
                 own = is_own.then(|| stream.file(path));
@@ -126,7 +130,7 @@ impl<'t> Stream<'t> {
             }
             at += text.len();
         }
-        stream.add(&output[start..], own, line);
+        stream.add(output, start..at, own, line);
         stream
     }
 
@@ -137,9 +141,9 @@ impl<'t> Stream<'t> {
         })
     }
 
-    fn add(&mut self, text: &'t str, own: Option<usize>, line: u32) {
+    fn add(&mut self, output: &'t Spliced<'t>, part: Range<usize>, own: Option<usize>, line: u32) {
         let Some(file) = own else { return };
-        for token in lexer::tokens(text, line).into_iter().filter(|t| t.kind != lexer::Kind::Directive) {
+        for token in lexer::tokens_in(output, part, line).into_iter().filter(|t| t.kind != lexer::Kind::Directive) {
             self.tokens.push(token);
             self.places.push((file, token.line));
         }

@@ -6,6 +6,7 @@
 
 use super::lexer::{tokens, Kind, Token};
 use std::path::Path;
+use wp_base::Spliced;
 
 /// Types that may stand in the body of a macro.
 const TYPES: [&str; 11] =
@@ -39,7 +40,9 @@ pub(crate) fn as_preprocessed(
     is_shadowed: &dyn Fn(&str) -> bool,
 ) -> Option<String> {
     let name = path.to_str().filter(|p| p.is_ascii() && !p.starts_with('-') && !p.contains(['"', '\\', '\n']))?;
-    if text.contains("%:") || text.contains("??") {
+    let source = Spliced::new(text);
+    let read = source.text();
+    if read.contains("%:") || read.contains("??") {
         return None;
     }
     let mut macros: Vec<String> = Vec::new();
@@ -47,9 +50,8 @@ pub(crate) fn as_preprocessed(
         let (name, body) = define.split_once('=').unwrap_or((define, "1"));
         macros.push(plain_macro(&format!("{name} {body}"), &macros)?);
     }
-    for directive in tokens(text, 1).into_iter().filter(|t| t.kind == Kind::Directive) {
-        let line = directive.text.trim_start_matches('#').replace("\\\r\n", " ").replace("\\\n", " ");
-        let line = line.trim();
+    for directive in tokens(&source, 1).into_iter().filter(|t| t.kind == Kind::Directive) {
+        let line = directive.text.trim_start_matches('#').trim();
         let (word, rest) = line.split_at(line.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(line.len()));
         match word {
             "pragma" if !rest.contains("macro") && !rest.contains("include") => {}
@@ -67,7 +69,7 @@ pub(crate) fn as_preprocessed(
             _ => return None,
         }
     }
-    Some(format!("# 1 \"{name}\"\n{text}"))
+    Some(format!("# 1 \"{name}\"\n{}", text.trim_start_matches('\u{feff}')))
 }
 
 /// The name of a macro that stands for an expression; `definition` is its name, its parameters and its body.
@@ -79,7 +81,8 @@ fn plain_macro(definition: &str, known: &[String]) -> Option<String> {
         None => ("", rest),
     };
     let parameters: Vec<&str> = parameters.split(',').map(str::trim).collect();
-    let body = tokens(body, 1);
+    let body = Spliced::new(body);
+    let body = tokens(&body, 1);
     let has_types = body.iter().any(|t| TYPES.contains(&t.text));
     let is_plain = |(at, token): (usize, &Token<'_>)| match token.kind {
         Kind::Directive => false,

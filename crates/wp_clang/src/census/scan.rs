@@ -217,14 +217,17 @@ fn open_angle(tokens: &[Token<'_>], close: usize) -> Option<usize> {
 mod tests {
     use super::super::lexer::tokens;
     use super::*;
+    use wp_base::Spliced;
 
     fn defined(text: &str) -> Vec<String> {
-        let tokens = tokens(text, 1);
+        let text = Spliced::new(text);
+        let tokens = tokens(&text, 1);
         definitions(&tokens, false).iter().map(|d| tokens[d.name].text.to_owned()).collect()
     }
 
     fn launched(text: &str) -> Vec<String> {
-        let tokens = tokens(text, 1);
+        let text = Spliced::new(text);
+        let tokens = tokens(&text, 1);
         let name = |l: &Launch| l.name.map_or("?", |name| tokens[name].text).to_owned();
         launches(&tokens).iter().map(name).collect()
     }
@@ -252,7 +255,9 @@ mod tests {
             defined("// __global__ void j() {}\nconst char *s = \"__global__ void k() {}\";"),
             Vec::<String>::new()
         );
-        let opencl = tokens("__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void l(__global int *a) {}", 1);
+        let text = "__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void l(__global int *a) {}";
+        let text = Spliced::new(text);
+        let opencl = tokens(&text, 1);
         assert_eq!(definitions(&opencl, true).len(), 1);
     }
 
@@ -285,7 +290,8 @@ mod tests {
             "__global__ )",
             "<<< <<< >",
         ] {
-            let tokens = tokens(text, 1);
+            let text = Spliced::new(text);
+            let tokens = tokens(&text, 1);
             definitions(&tokens, false);
             definitions(&tokens, true);
             launches(&tokens);

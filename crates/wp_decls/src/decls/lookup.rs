@@ -24,6 +24,8 @@ const SEVERAL: &str = "the name may be one of several declarations; qualify it";
 const NO_VALUE: &str = "only variables, enumerators and parameters have a value here";
 /// Why a qualified name cannot be used in a clause.
 const NO_SCOPE: &str = "what stands in front of `::` is no namespace, class or enumeration";
+/// Why a function has no names outside of it in clauses.
+const OTHER_FUNCTION: &str = "names from outside of this function cannot be used in its clauses";
 
 /// What a declaration declares, as far as clauses can use it.
 #[derive(Clone, PartialEq)]
@@ -127,10 +129,31 @@ impl Index {
         Some((found, others))
     }
 
+    /// The declaration that a name behind `::` means in a scope, for a function. One of the scope itself comes before
+    /// those of namespaces that a using-directive in it names.
+    fn member(&self, scope: &str, name: &str, function: NodeId) -> Result<Option<Meaning>, &'static str> {
+        let Some((_, order)) = self.functions.get(&function) else { return Err(OTHER_FUNCTION) };
+        let here = self.declared_in(scope, name);
+        let is_seen = |d: &&Declared| d.order <= *order || self.classes.contains(scope);
+        let seen: Vec<&Declared> = here.iter().filter(is_seen).collect();
+        match seen[..] {
+            [one] => Ok(Some(one.what.clone())),
+            [] if here.is_empty() && !self.may_come_from_elsewhere(name) => Ok(None),
+            [] => Err("at the function, that scope declares no such name; another one may be meant"),
+            _ => Err("there are several declarations of this name in that scope"),
+        }
+    }
+
+    /// True if a using-directive or `using enum` may make a name known in another scope than its own.
+    fn may_come_from_elsewhere(&self, name: &str) -> bool {
+        self.nominated.iter().any(|scope| !self.declared_in(scope, name).is_empty())
+            || self.uses_enumeration && self.enumerators.contains_key(name)
+    }
+
     /// The one declaration that a name means in a function.
     fn meaning(&self, name: &str, function: NodeId) -> Result<Option<Meaning>, &'static str> {
         let Some((found, others)) = self.candidates(name, function) else {
-            return Err("names from outside of this function cannot be used in its clauses");
+            return Err(OTHER_FUNCTION);
         };
         let mut all = found.into_iter().chain(others).map(|d| d.what);
         let Some(first) = all.next() else { return Ok(None) };
@@ -138,15 +161,6 @@ impl Index {
             return Err(SEVERAL);
         }
         Ok(Some(first))
-    }
-
-    /// The one declaration of a name that a scope itself has.
-    fn member(&self, scope: &str, name: &str) -> Result<Option<Meaning>, &'static str> {
-        match self.declared_in(scope, name) {
-            [] => Ok(None),
-            [one] => Ok(Some(one.what.clone())),
-            _ => Err("there are several declarations of this name in that scope"),
-        }
     }
 
     /// The scope that the part of a qualified name in front of the last `::` means in a function.
@@ -160,7 +174,7 @@ impl Index {
         };
         for part in parts {
             let Some(outer) = scope else { return Ok(None) };
-            scope = scope_of_meaning(self.member(&outer, part)?)?;
+            scope = scope_of_meaning(self.member(&outer, part, function)?)?;
         }
         Ok(scope)
     }
@@ -194,7 +208,7 @@ impl<'u> Decls<'u> {
             return value_of(names.meaning(name, function)?);
         };
         match names.scope_named(qualifier, function)? {
-            Some(scope) => value_of(names.member(&scope, last)?),
+            Some(scope) => value_of(names.member(&scope, last, function)?),
             None => Ok(None),
         }
     }
@@ -222,7 +236,13 @@ impl<'u> Decls<'u> {
                 None => self.parameter_of(first, node, name).map(|_| Err(SEVERAL)),
             };
         }
-        let mut record = self.parent_record.get(&function).copied();
+        let class_of = |scope: &String| {
+            let is_class = self.names().classes.contains(scope);
+            is_class.then(|| self.types.find_record(|r| self.scopes.get(&r.node.id) == Some(scope))).flatten()
+        };
+        // A friend that is defined in a class is in its scope, too.
+        let of_friend = || self.names().functions.get(&function).and_then(|(scope, _)| class_of(scope));
+        let mut record = self.parent_record.get(&function).copied().or_else(of_friend);
         while let Some(id) = record {
             let class = self.record_decl(id).node;
             if let Some(template) = self.template_of(class.id) {
@@ -241,8 +261,7 @@ impl<'u> Decls<'u> {
                 };
             }
             let outer = self.scopes.get(&class.id).and_then(|prefix| self.names().parent.get(prefix));
-            let outer = outer.filter(|outer| self.names().classes.contains(*outer));
-            record = outer.and_then(|outer| self.types.find_record(|r| self.scopes.get(&r.node.id) == Some(outer)));
+            record = outer.and_then(class_of);
         }
         found
     }
@@ -371,8 +390,13 @@ impl<'u> Decls<'u> {
                 node.inner.iter().filter(|c| is_function(&c.kind)).for_each(|c| self.note_function(names, c, scope));
             }
             "FriendDecl" => {
-                // A friend is no member, but its body is in the scope of the class.
-                node.inner.iter().filter(|c| is_function(&c.kind)).for_each(|c| self.note_function(names, c, scope));
+                for function in node.inner.iter().filter(|c| is_function(&c.kind)) {
+                    // A friend is no member, but a body here is in the scope of the class.
+                    if body(function).is_some() {
+                        names.functions.insert(function.id, (scope.to_owned(), names.count));
+                    }
+                    self.note_function(names, function, scope);
+                }
             }
             "VarDecl" => {
                 let Some(name) = &node.name else { return };

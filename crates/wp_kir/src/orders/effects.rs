@@ -75,6 +75,11 @@ impl Effects {
         self.may_leave |= other.may_leave;
     }
 
+    /// The writes among the effects.
+    pub fn writes_alone(&self) -> Self {
+        Self { writes: self.writes.clone(), writes_vars: self.writes_vars.clone(), ..Self::default() }
+    }
+
     /// How the order of two operands may matter. `known` accepts the objects to which a pointer may lead that the
     /// analysis does not follow, `shared` those that other threads may access.
     pub fn conflict(

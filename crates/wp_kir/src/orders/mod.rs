@@ -11,7 +11,8 @@
 //!
 //! Two orders can differ only in these cases: one operand writes a location that another one reads or writes; one
 //! operand synchronises, and another one synchronises or accesses memory of other threads; one operand leaves the
-//! expression, and another one leaves it too or has an effect.
+//! expression, and another one leaves it too or has an effect. The store of an assignment may be an operand, too: the
+//! values of the others precede it, but their stores do not (C11 6.5.16), so it conflicts with these only.
 //!
 //! Over-approximate: the order may not matter at a reported place. `flow` is a flow-sensitive points-to analysis.
 //! Different objects never overlap; for two array parameters of a kernel, this is the assumption `no-alias`.
@@ -72,6 +73,8 @@ pub struct Operand {
     pub blocks: Vec<LabelId>,
     /// The expressions in the value of the operand. The variables in them are read after all operands.
     pub values: Vec<ExprId>,
+    /// True for the store of an assignment.
+    pub is_store: bool,
 }
 
 /// An array of the source.
@@ -129,11 +132,19 @@ struct Unknown {
 /// The conflicts between any two operands of an expression.
 fn conflict(kernel: &Kernel, flow: &Flow, open: &OpenOrder) -> Conflict {
     let effects: Vec<Effects> = open.operands.iter().map(|o| effects_of(kernel, flow, o)).collect();
+    let has_store = open.operands.iter().any(|o| o.is_store);
+    let writes: Vec<Effects> = effects.iter().filter(|_| has_store).map(Effects::writes_alone).collect();
     let known = |object| flow.is_known_elsewhere(object);
     let shared = |object| flow.is_shared(object);
     let mut all = Conflict::default();
     for (i, one) in effects.iter().enumerate() {
-        effects[..i].iter().for_each(|other| all.join(one.conflict(other, &known, &shared)));
+        for (j, other) in effects[..i].iter().enumerate() {
+            let (one, other) = match open.operands[i].is_store || open.operands[j].is_store {
+                true => (&writes[i], &writes[j]),
+                false => (one, other),
+            };
+            all.join(one.conflict(other, &known, &shared));
+        }
     }
     all
 }

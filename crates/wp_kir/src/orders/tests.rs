@@ -28,7 +28,7 @@ fn open_order(span: Span, operands: Vec<Operand>) -> OpenOrder {
 }
 
 fn operand(label: usize, values: Vec<ExprId>) -> Operand {
-    Operand { blocks: vec![LabelId::from_index(label)], values }
+    Operand { blocks: vec![LabelId::from_index(label)], values, is_store: false }
 }
 
 /// True if the order of `L0` and `L1` matters. The value of `L1` consists of the expressions that `value` accepts.

@@ -187,6 +187,14 @@ impl Builder<'_> {
         Shadowed(shadowed)
     }
 
+    /// Notes that a registered operand of the innermost expression is the store of an assignment.
+    pub(crate) fn mark_store(&mut self, node: &Node) {
+        let Some(&(number, operand)) = self.orders.nodes.get(&node_address(node)) else { return };
+        if let Some(store) = self.orders.expressions.get_mut(number).and_then(|s| s.operands.get_mut(operand)) {
+            store.operand.is_store = true;
+        }
+    }
+
     /// Ends an expression that was opened.
     pub(crate) fn close_expression(&mut self, shadowed: Shadowed, span: Span) {
         for (node, before) in shadowed.0.into_iter().rev() {

@@ -7,7 +7,7 @@ use super::{Builder, NO_STORAGE};
 use crate::source::Unit;
 use crate::values::{Place, Value};
 use wp_base::Span;
-use wp_clang::NodeId;
+use wp_clang::{Node, NodeId};
 use wp_decls::{CType, Field, Leaf, QType};
 use wp_kir::{ExprId, ExprKind, Init, Space, SpecOp, StmtKind, Type};
 
@@ -381,6 +381,25 @@ impl Builder<'_> {
 }
 
 impl Unit<'_> {
+    /// How many members of an object a name may mean, fields of bases and of anonymous members included. A member of a
+    /// class hides those of its bases. Another member than a field counts as several fields.
+    pub(crate) fn members_named(&self, ty: &CType, name: &str) -> usize {
+        let CType::Record(record) = ty else { return 0 };
+        let Ok(layout) = self.layouts.record(self.decls, *record) else { return 0 };
+        let is_named = |c: &Node| c.name.as_deref().is_some_and(|n| n.rsplit("::").next() == Some(name));
+        let class = self.decls.record_decl(*record).node;
+        let enumerators = class.inner.iter().filter(|c| &*c.kind == "EnumDecl").flat_map(|e| &e.inner);
+        let others = class.inner.iter().filter(|c| &*c.kind != "FieldDecl" && &*c.kind != "IndirectFieldDecl");
+        if others.chain(enumerators).any(is_named) {
+            return 2;
+        }
+        if layout.fields.iter().any(|f| !f.is_base && f.name == name) {
+            return 1;
+        }
+        let parts = layout.fields.iter().filter(|f| f.is_base || f.name.is_empty());
+        parts.map(|f| self.members_named(&f.ty.ty, name)).sum()
+    }
+
     /// True if a type has a field, in it or in a base or anonymous member.
     fn has_field(&self, ty: &CType, id: Option<NodeId>, name: &str) -> bool {
         let CType::Record(record) = ty else { return false };

@@ -140,8 +140,6 @@ impl<'u> Lowerer<'u> {
             right_first: false,
             refers: false,
         };
-        let names: Vec<_> = bound.iter().filter_map(|(p, _)| crate::specs::declared_name(p)).collect();
-        self.scope.show(names);
         let first = self.ir.kernel().exprs.len();
         let (place, block) = self.in_block(|s| s.body_of(node, None, bound.to_vec(), &call));
         if self.ir.compares_pointers(first) {

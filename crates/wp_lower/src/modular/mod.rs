@@ -123,8 +123,7 @@ impl<'u> Lowerer<'u> {
 
     /// Runs `inner` with the parameters of a function bound, and no other names visible to specifications.
     fn with_parameters<R>(&mut self, bound: &[(&'u Node, Place)], inner: impl FnOnce(&mut Self) -> R) -> R {
-        let names = bound.iter().filter_map(|(p, _)| crate::specs::declared_name(p)).collect();
-        let visible = self.scope.replace_names(names);
+        let visible = self.scope.replace_names(crate::specs::declared_names(bound));
         let hidden = self.scope.hide(bound.iter().map(|(param, place)| (param.id, place)));
         let made = inner(self);
         self.scope.restore(hidden);
