@@ -21,7 +21,7 @@ pub use diagnostic::{Diagnostic, Label, Severity};
 pub use folders::cache_roots;
 pub use limit::Limit;
 #[cfg(feature = "tuning")]
-pub use limit::{limits_read, ReadLimit};
+pub use limit::{is_tunable, registered_limits, RegisteredLimit};
 pub use memory::{memory_in_use, memory_of_machine};
 pub use names::lists;
 pub use pieces::{pieces, Piece};

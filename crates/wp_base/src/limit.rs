@@ -3,10 +3,11 @@
 //! A limit decides whether a proof or a counterexample is found, never whether it is right. Limits of the language, of
 //! devices and of formats are plain constants instead.
 //!
-//! A limit is a constant. With the feature `tuning`, which no crate that ships may enable (`cargo xtask tidy`), it is a
-//! static whose value can be changed while the program runs: `cargo xtask budget` measures the effect of each.
+//! In a program that ships a limit is a constant. With the feature `tuning`, which no crate that ships may enable
+//! (`cargo xtask tidy`), it is a static whose value can be changed while the program runs: `cargo xtask budget`
+//! measures the effect of each.
 
-/// Declares limits, as constants of the type [`Limit`](crate::Limit) that [`get`](crate::Limit::get) reads.
+/// Declares limits, as constants of the type [`Limit`](crate::Limit).
 #[cfg(not(feature = "tuning"))]
 #[macro_export]
 macro_rules! limits {
@@ -15,18 +16,21 @@ macro_rules! limits {
     };
 }
 
-/// Declares limits, as statics of the type [`Limit`](crate::Limit) that [`get`](crate::Limit::get) reads.
+/// Declares limits, as statics of the type [`Limit`](crate::Limit).
 #[cfg(feature = "tuning")]
 #[macro_export]
 macro_rules! limits {
     ($($(#[$doc:meta])* $vis:vis const $name:ident: $ty:ty = $value:expr;)*) => {
-        $($(#[$doc])* $vis static $name: $crate::Limit<$ty> =
-            $crate::Limit::new(concat!(module_path!(), "::", stringify!($name)), $value);)*
+        $($(#[$doc])* $vis static $name: $crate::Limit<$ty> = {
+            const VALUE: $ty = $value;
+            const { assert!($crate::is_tunable(VALUE as i128), "a limit is a number of 64 bits") };
+            $crate::Limit::new(concat!(module_path!(), "::", stringify!($name)), VALUE)
+        };)*
     };
 }
 
 #[cfg(not(feature = "tuning"))]
-mod constant_or_static {
+mod constant {
     /// A limit of tuning.
     #[derive(Clone, Copy, Debug)]
     pub struct Limit<T>(T);
@@ -45,12 +49,17 @@ mod constant_or_static {
 }
 
 #[cfg(feature = "tuning")]
-mod constant_or_static {
+mod tunable {
     use std::sync::atomic::{AtomicI64, Ordering};
     use std::sync::{Mutex, MutexGuard, PoisonError};
 
-    /// The current value of a limit that was not read yet.
+    /// Marks a limit that was not read yet.
     const UNREAD: i64 = i64::MIN;
+
+    /// True if a limit may have this value: it is no mark, and `i64` holds it.
+    pub const fn is_tunable(value: i128) -> bool {
+        value > UNREAD as i128 && value <= i64::MAX as i128
+    }
 
     /// A limit of tuning.
     #[derive(Debug)]
@@ -62,7 +71,7 @@ mod constant_or_static {
 
     /// A limit that the process has read.
     #[derive(Clone, Copy, Debug)]
-    pub struct ReadLimit {
+    pub struct RegisteredLimit {
         /// Its name with the path of its module.
         pub name: &'static str,
         /// Its value in the source.
@@ -70,10 +79,10 @@ mod constant_or_static {
         current: &'static AtomicI64,
     }
 
-    static READ: Mutex<Vec<ReadLimit>> = Mutex::new(Vec::new());
+    static REGISTERED: Mutex<Vec<RegisteredLimit>> = Mutex::new(Vec::new());
 
-    fn all() -> MutexGuard<'static, Vec<ReadLimit>> {
-        READ.lock().unwrap_or_else(PoisonError::into_inner)
+    fn all() -> MutexGuard<'static, Vec<RegisteredLimit>> {
+        REGISTERED.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     impl<T: Copy + TryInto<i64> + TryFrom<i64>> Limit<T> {
@@ -93,17 +102,18 @@ mod constant_or_static {
 
         #[cold]
         fn register(&'static self) -> i64 {
+            // `is_tunable` holds.
             let value = self.value.try_into().unwrap_or(i64::MAX);
-            let mut read = all();
+            let mut limits = all();
             if self.current.load(Ordering::Relaxed) == UNREAD {
-                read.push(ReadLimit { name: self.name, value, current: &self.current });
+                limits.push(RegisteredLimit { name: self.name, value, current: &self.current });
                 self.current.store(value, Ordering::Relaxed);
             }
             value
         }
     }
 
-    impl ReadLimit {
+    impl RegisteredLimit {
         /// Gives the limit another value, in all threads.
         pub fn set(&self, value: i64) {
             self.current.store(value, Ordering::Relaxed);
@@ -111,16 +121,17 @@ mod constant_or_static {
     }
 
     /// The limits that the process has read so far, by name.
-    pub fn limits_read() -> Vec<ReadLimit> {
-        let mut read = all().clone();
-        read.sort_by_key(|limit| limit.name);
-        read
+    pub fn registered_limits() -> Vec<RegisteredLimit> {
+        let mut limits = all().clone();
+        limits.sort_by_key(|limit| limit.name);
+        limits
     }
 }
 
-pub use constant_or_static::Limit;
+#[cfg(not(feature = "tuning"))]
+pub use constant::Limit;
 #[cfg(feature = "tuning")]
-pub use constant_or_static::{limits_read, ReadLimit};
+pub use tunable::{is_tunable, registered_limits, Limit, RegisteredLimit};
 
 #[cfg(test)]
 mod tests {
@@ -140,9 +151,10 @@ mod tests {
         limits! {
             const OTHER: i128 = -1;
         }
-        assert!(super::limits_read().iter().all(|limit| !limit.name.ends_with("OTHER")));
+        assert!(super::is_tunable(i128::from(i64::MAX)) && !super::is_tunable(i128::from(u64::MAX)));
+        assert!(super::registered_limits().iter().all(|limit| !limit.name.ends_with("OTHER")));
         assert_eq!(OTHER.get(), -1);
-        let read = super::limits_read();
+        let read = super::registered_limits();
         let other = read.iter().find(|limit| limit.name.ends_with("OTHER")).unwrap();
         assert_eq!((other.name, other.value), ("wp_base::limit::tests::OTHER", -1));
         other.set(7);

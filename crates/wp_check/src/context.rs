@@ -6,7 +6,10 @@ use std::time::Instant;
 use wp_interp::AtomicRaces;
 use wp_kir::Kernel;
 use wp_logic::{Term, TermId, Terms};
-use wp_prove::{Known, Outcome, Pair, PairKind, Patience, Place, Proof, ProofStep, Prover, QueryEffort, QuestionKind};
+use wp_prove::{
+    Known, Lookup, Obligation, Outcome, Pair, PairKind, Patience, Place, Proof, ProofStep, Prover, QueryEffort,
+    QuestionKind,
+};
 use wp_solve::{Method, Solver, UnknownCause};
 use wp_spec::Clause;
 use wp_summary::{seeded, Fault, Premises, Summary};
@@ -206,14 +209,14 @@ impl<'a> Context<'a> {
 
     /// The outcome of a conjunction, unless the budget is spent.
     fn outcome(&mut self, conjuncts: &[TermId], kind: QuestionKind, effort: QueryEffort) -> Result<Outcome, OpenCause> {
-        let question = match self.prover.answered(self.terms, conjuncts, effort) {
-            Ok(outcome) => return Ok(outcome),
-            Err(question) => question,
+        let conjuncts = match self.prover.lookup(self.terms, conjuncts, effort) {
+            Lookup::Known(outcome) => return Ok(outcome),
+            Lookup::Question(conjuncts) => conjuncts,
         };
         if self.out_of_time() {
             return Err(OpenCause::Budget);
         }
-        let (outcome, seconds) = self.prover.ask(self.terms, self.solver, (kind, question), effort);
+        let (outcome, seconds) = self.prover.ask(self.terms, self.solver, Obligation { kind, conjuncts }, effort);
         self.stats.solver_seconds += seconds;
         Ok(outcome)
     }

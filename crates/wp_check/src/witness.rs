@@ -45,6 +45,8 @@ wp_base::limits! {
     const STEPS: u64 = 64_000_000;
     /// Instructions that setting up a thread counts for.
     const STEPS_PER_THREAD: u64 = 64;
+    /// Random inputs for each small launch.
+    const RANDOM_INPUTS: u64 = 4;
     /// The solver's effort for smaller models, for one attempt at a kernel, in seconds of an idle machine.
     const MODEL_SECONDS: u64 = 6;
 }
@@ -242,10 +244,11 @@ impl Replayer {
             return;
         }
         for (n, launch) in small_launches(ctx, sizing).into_iter().enumerate() {
-            for seed in 0..4u64 {
+            for seed in 0..RANDOM_INPUTS.get() {
                 if self.is_spent() {
                     return;
                 }
+                // Any seeds that differ.
                 let inputs = random(ctx, &launch, seed * 31 + n as u64);
                 self.execute(ctx, launch, inputs, &[], FUEL.get());
             }

@@ -18,8 +18,8 @@
 //! - Layouts: `layout`, `placement` (places of the members of records), `stated` (the layouts that the compiler
 //!   states), `bit_field`, `closures` (lambdas of which the bytes are accessed), `invalid` (declarations with compiler
 //!   errors, which have no layout).
-//! - Nodes: `syntax` (parts of functions, expressions below casts), `launch` (forms of kernel launches), `text` (words
-//!   of the source).
+//! - Nodes: `syntax` (parts of functions, expressions below casts), `launch` (forms of kernel launches),
+//!   `virtual_functions` (calls that may run an override), `text` (words of the source).
 //! - `stack`: a thread with a large stack, for the recursion over deep trees.
 //!
 //! # Deliberately absent
@@ -44,6 +44,7 @@ mod syntax;
 pub mod text;
 mod type_names;
 mod type_parser;
+mod virtual_functions;
 
 pub use bit_field::{ones, piece_type, pieces, BitField};
 pub use builtin_types::EVENT;
@@ -54,5 +55,6 @@ pub use launch::{is_launch, launch_form, LaunchForm};
 pub use layout::{Field, LayoutResult, Layouts, Leaf, RecordLayout};
 pub use stack::on_large_stack;
 pub use syntax::{
-    address_operand, body, callee_name, has_linkage, is_function, is_of_device, params, strip, strip_casts,
+    address_operand, body, callee_name, has_linkage, is_function, is_of_device, params, split_at_commas, strip,
+    strip_casts,
 };

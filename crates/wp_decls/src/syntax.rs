@@ -69,3 +69,23 @@ pub fn strip_casts(node: &Node) -> &Node {
     }
     node
 }
+
+/// The types in a list that is separated by commas.
+pub fn split_at_commas(list: &str) -> Vec<&str> {
+    let (mut depth, mut start) = (0, 0);
+    let mut parts = Vec::new();
+    for (i, c) in list.char_indices() {
+        match c {
+            '<' | '(' => depth += 1,
+            '>' | ')' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(list[start..i].trim());
+                start = i + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(list[start..].trim());
+    parts.retain(|p| !p.is_empty());
+    parts
+}

@@ -4,7 +4,7 @@
 //! other value is a new unknown. Of floating point, constants are followed ([`crate::floats`]), and `ceil(a / b)` of
 //! integers in double precision.
 
-use crate::forms::{is_library, is_literal, may_be_replaced};
+use crate::forms::{calls_nothing, is_library, may_be_replaced};
 use crate::joins::Joining;
 use crate::state::{Flow, State};
 use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
@@ -12,7 +12,7 @@ use crate::value::{Expr, Int, Value};
 use crate::vector_forms::is_vector;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wp_clang::Node;
+use wp_clang::{DeclRef, Node};
 use wp_decls::{constant_of, is_launch, strip, CType};
 use wp_kir::{BinOp, Type, UnOp};
 
@@ -192,31 +192,48 @@ impl Flow<'_, '_> {
         if let Some(value) = st.vars.get(&target.id) {
             return value.clone();
         }
-        // A constant of namespace scope.
-        if let Some(global) = self.decls.global(target).filter(|n| &*n.kind == "VarDecl") {
-            let constant = self.decls.qtype(global.type_str());
-            let init = global.inner.iter().find(|c| !c.kind.ends_with("Attr"));
-            let is_const = (constant.is_const || global.flag("constexpr")) && !constant.is_volatile;
-            let is_constant = is_const && !may_be_replaced(global);
-            // A constant may occur in its own initialiser, through other constants.
-            let begun = self.constants.contains(&global.id);
-            if let Some(init) = init.filter(|i| is_constant && !begun && is_literal(i)) {
-                self.constants.push(global.id);
-                let value = self.eval(&mut State::default(), init);
-                self.constants.pop();
-                return value;
-            }
-        }
-        if let Some(value) = self.global_value(st, target.id) {
-            return value;
-        }
-        let value = self.unknown(node, &target.name);
+        let initial = self.decls.global(target).filter(|n| &*n.kind == "VarDecl").and_then(|g| self.initial_value(g));
+        let value = match initial {
+            Some(value) => value,
+            None => match self.global_value(st, target.id) {
+                Some(value) => return value,
+                None => self.unknown(node, &target.name),
+            },
+        };
+        let is_stable = !self.may_change_at_any_time(node, target);
         match &mut self.of_launch {
-            Some(seen) if seen.depth == self.followed.len() && !node.type_str().contains("volatile") => {
+            Some(seen) if seen.depth == self.followed.len() && is_stable => {
                 seen.values.entry(target.id).or_insert(value).clone()
             }
             _ => value,
         }
+    }
+
+    /// True if a variable may change between two reads: a volatile one, or one of the device (`__managed__`), to which
+    /// a kernel that still runs may store.
+    fn may_change_at_any_time(&self, node: &Node, target: &DeclRef) -> bool {
+        let of_device = |v: &Node| v.inner.iter().any(|a| &*a.kind == "CUDADeviceAttr");
+        node.type_str().contains("volatile") || self.decls.global(target).is_some_and(of_device)
+    }
+
+    /// The value of a constant of namespace scope. A variable in its initialiser has the value of the time of the
+    /// initialisation, which is another one than a launch reads: each evaluation takes new unknowns for it.
+    fn initial_value(&mut self, global: &Node) -> Option<Value> {
+        let ty = self.decls.qtype(global.type_str());
+        let is_const = (ty.is_const || global.flag("constexpr")) && !ty.is_volatile;
+        let init = global.inner.iter().find(|c| !c.kind.ends_with("Attr"))?;
+        // A constant may occur in its own initialiser, through other constants.
+        if !is_const || may_be_replaced(global) || self.constants.contains(&global.id) || !calls_nothing(init) {
+            return None;
+        }
+        let of_launch = self.of_launch.take();
+        self.constants.push(global.id);
+        let value = self.eval(&mut State::default(), init);
+        self.constants.pop();
+        self.of_launch = of_launch;
+        // One that another constant reads may be initialised after that, and is zero then, unless the compiler knows
+        // it.
+        Some(value).filter(|value| self.constants.is_empty() || value.is_constant())
     }
 
     fn cast(&mut self, st: &mut State, node: &Node) -> Value {

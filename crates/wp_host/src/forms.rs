@@ -60,13 +60,14 @@ pub(crate) fn returns(node: &Node) -> bool {
     &*node.kind == "ReturnStmt" || node.inner.iter().any(returns)
 }
 
-/// True if an initialiser computes with constants alone, so that its place does not matter.
-pub(crate) fn is_literal(node: &Node) -> bool {
+/// True if an initialiser reads only literals, enumerators and variables, and calls nothing. A variable in it has the
+/// value of the time of the initialisation.
+pub(crate) fn calls_nothing(node: &Node) -> bool {
     let ok = match &*node.kind {
         "DeclRefExpr" => node.referenced.as_ref().is_some_and(|r| matches!(&*r.kind, "VarDecl" | "EnumConstantDecl")),
-        kind => !kind.contains("Call") && !kind.contains("This"),
+        kind => !kind.contains("Call") && !kind.contains("This") && kind != "CXXNewExpr",
     };
-    ok && node.inner.iter().all(is_literal)
+    ok && node.inner.iter().all(calls_nothing)
 }
 
 /// An argument below `&` and conversions.

@@ -15,7 +15,7 @@
 //! in the tree: there is no such global then, nor in a file with effects that the tree does not show.
 
 use crate::callees::Callees;
-use crate::forms::{is_literal, link_name, may_be_replaced};
+use crate::forms::{calls_nothing, link_name, may_be_replaced};
 use crate::global_values::{Global, Globals};
 use crate::hidden_effects::hides_effects;
 use crate::state::{Flow, State};
@@ -159,7 +159,7 @@ fn assignment(node: &Node) -> Option<(NodeId, &Node)> {
 }
 
 fn constant(flow: &mut Flow<'_, '_>, node: &Node) -> Option<i128> {
-    match is_literal(node).then(|| flow.eval(&mut State::default(), node)) {
+    match calls_nothing(node).then(|| flow.eval(&mut State::default(), node)) {
         Some(Value::Int(e)) => e.constant(),
         _ => None,
     }
@@ -217,6 +217,10 @@ fn may_leave(node: &Node) -> bool {
 impl Flow<'_, '_> {
     /// The value of a global here, if only constants are possible.
     pub(super) fn global_value(&mut self, st: &mut State, id: NodeId) -> Option<Value> {
+        // The compiler does not know a constant that is made of a variable ([`Flow::initial_value`]).
+        if self.constants.len() > 1 {
+            return None;
+        }
         let id = self.decls.first(id);
         let global = self.globals.of.get(&id)?;
         let initial = Some(global.initial).filter(|_| !st.assigned.contains(&id));

@@ -4,7 +4,7 @@
 //! conditions. An index outside of the array has no defined behaviour, so no fact about it is wrong.
 
 use crate::contents::bytes_of;
-use crate::forms::{default_initialiser, is_literal, may_be_replaced};
+use crate::forms::{calls_nothing, default_initialiser, may_be_replaced};
 use crate::state::{Flow, State};
 use crate::value::{Expr, Int, Value};
 use crate::vector_forms::elements as elements_of_list;
@@ -110,7 +110,7 @@ impl Flow<'_, '_> {
         }
         let (written, length) = written_elements(declaration)?;
         for element in written {
-            let value = is_literal(element).then(|| self.eval(&mut State::default(), element))?;
+            let value = calls_nothing(element).then(|| self.eval(&mut State::default(), element))?;
             bytes.extend(bytes_of(&value, ty)?);
         }
         bytes.resize(length * usize::try_from(ty.size()).ok()?, Some(0));

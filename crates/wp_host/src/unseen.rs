@@ -206,13 +206,28 @@ impl Flow<'_, '_> {
         let target = call.inner.first().map(strip_casts).and_then(|callee| callee.referenced.as_ref());
         let function = target.and_then(|target| self.decls.definition(target));
         let Some((function, code)) = function.and_then(|f| Some((f, body(f)?))) else { return true };
-        let is_fixed = !may_be_replaced(function) && !function.flag("virtual") && !followed.contains(&function.id);
-        if !is_fixed || !is_function(&function.kind) || crate::errors::has_errors(self.decls.unit, function) {
+        if followed.contains(&function.id) || self.may_run_another(call, function) {
             return true;
         }
         followed.push(function.id);
         let runs = self.runs(code, followed);
         followed.pop();
         runs
+    }
+
+    /// True if a call of a function may run other code than its body: that of another file which may replace the
+    /// function, of a class which may override it, or code that the compiler's errors hide.
+    fn may_run_another(&self, call: &Node, function: &Node) -> bool {
+        let callee = call.inner.first().map(strip_casts);
+        let object = match &*call.kind {
+            "CXXOperatorCallExpr" => call.inner.get(1),
+            _ => callee.and_then(|member| member.inner.first()),
+        };
+        let class = object.map_or(CType::Void, |object| self.decls.qtype(object.type_str()).ty);
+        let target = callee.and_then(|callee| callee.referenced.as_ref());
+        !is_function(&function.kind)
+            || may_be_replaced(function)
+            || target.is_none_or(|target| self.decls.may_be_overridden(target, &class))
+            || crate::errors::has_errors(self.decls.unit, function)
     }
 }

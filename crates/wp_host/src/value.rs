@@ -226,6 +226,17 @@ pub(crate) enum Value {
 }
 
 impl Value {
+    /// True if all of the value is known.
+    pub(crate) fn is_constant(&self) -> bool {
+        match self {
+            Value::Int(e) => e.constant().is_some(),
+            Value::Float(_) => true,
+            Value::Dim3(extents) => extents.iter().all(|e| e.constant().is_some()),
+            Value::Record(fields) => fields.values().all(Value::is_constant),
+            _ => false,
+        }
+    }
+
     /// A structure of the prelude.
     pub(crate) fn record<const N: usize>(fields: [(&str, Value); N]) -> Value {
         Value::Record(fields.into_iter().map(|(name, value)| (name.into(), value)).collect())

@@ -211,7 +211,7 @@ impl<'u> Lowerer<'u> {
         }
         if let Some(object) = call.object {
             let class = self.stack.ctype(object);
-            if self.unit.may_be_overridden(callee, &class) {
+            if self.unit.decls.may_be_overridden(callee, &class) {
                 let what = format!("call of the virtual function `{}`", call.name);
                 return Place::Value(self.ir.unsupported_value(what, &call.ty, span));
             }

@@ -6,7 +6,7 @@
 
 use crate::builder::Blocks;
 use crate::calls::Call;
-use crate::function_types::{result_end, split_at_commas};
+use crate::function_types::result_end;
 use crate::lowerer::Lowerer;
 use crate::source::Unit;
 use crate::state::{CallStack, Scope};
@@ -15,7 +15,7 @@ use crate::vars::initialiser;
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node};
-use wp_decls::{strip, strip_casts, CType, Decls, QType};
+use wp_decls::{split_at_commas, strip, strip_casts, CType, Decls, QType};
 use wp_kir::{BinOp, ExprId, StmtKind, Type};
 
 wp_base::limits! {

@@ -1,4 +1,6 @@
-//! Parts of function types and of lists of types, as text that Clang prints.
+//! Parts of function types, as text that Clang prints.
+
+use wp_decls::split_at_commas;
 
 /// The end of the result type in a function type: at the parenthesis that opens the parameters.
 pub(crate) fn result_end(text: &str) -> usize {
@@ -22,26 +24,6 @@ pub(crate) fn result_end(text: &str) -> usize {
         }
     }
     text.len()
-}
-
-/// The types in a list that is separated by commas.
-pub(crate) fn split_at_commas(list: &str) -> Vec<&str> {
-    let (mut depth, mut start) = (0, 0);
-    let mut parts = Vec::new();
-    for (i, c) in list.char_indices() {
-        match c {
-            '<' | '(' => depth += 1,
-            '>' | ')' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.push(list[start..i].trim());
-                start = i + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(list[start..].trim());
-    parts.retain(|p| !p.is_empty());
-    parts
 }
 
 /// True if a function of this type may write an object that an argument refers to. Pointers by value do not count.

@@ -26,7 +26,7 @@
 //!   annotations, specifications, ghosts, contracts of functions (`modular`), the code that was reached.
 //! - `lowerer`: the type `Lowerer` holds a builder and these parts, and translates nodes. The modules below add methods
 //!   to the lowest of these types that suffices.
-//! - Types: `classes` (constructors), `special_members`, `virtual_functions`, `sizeof_pack` (`sizeof...`), `strings`,
+//! - Types: `classes` (constructors), `special_members`, `sizeof_pack` (`sizeof...`), `strings`,
 //!   `vectors` (of OpenCL).
 //! - Statements: `stmts`, `switch`, `jumps` (`goto`).
 //! - Expressions: `exprs`, `operators`, `conditions` (short circuits and `?:`), `casts`, `lambdas`, `init`.
@@ -114,7 +114,6 @@ mod switch;
 mod values;
 mod vars;
 mod vectors;
-mod virtual_functions;
 
 pub use seen::{Seen, SeenLaunch};
 pub use state::ByContract;

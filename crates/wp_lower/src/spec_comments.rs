@@ -51,7 +51,15 @@ pub(crate) struct SpecComments<'u> {
     comments: RefCell<FxHashMap<FileId, Rc<Vec<Comment>>>>,
     definitions: RefCell<FxHashMap<FileId, Rc<Defined>>>,
     attached: RefCell<FxHashSet<Span>>,
-    functions: OnceCell<Vec<Span>>,
+    functions: OnceCell<Vec<Function>>,
+}
+
+/// A function of a unit.
+struct Function {
+    /// For one that a macro defines, the place where the macro is used.
+    span: Span,
+    /// True for member functions, and so for those of lambdas.
+    is_member: bool,
 }
 
 impl<'u> SpecComments<'u> {
@@ -93,15 +101,24 @@ impl<'u> SpecComments<'u> {
         found
     }
 
-    /// The spans of the functions of the unit; one that a macro defines has that of the macro's use.
-    fn functions(&self) -> &[Span] {
+    fn functions(&self) -> &[Function] {
         self.functions.get_or_init(|| functions(self.unit))
     }
 
     /// True if a function begins between two positions of a file.
     pub(crate) fn has_function_between(&self, file: FileId, from: usize, to: usize) -> bool {
-        let is_between = |f: &Span| f.file == file && (from..to).contains(&(f.start as usize));
+        let is_between = |f: &Function| f.span.file == file && (from..to).contains(&(f.span.start as usize));
         self.functions().iter().any(is_between)
+    }
+
+    /// The function that a comment stands in front of. One that is no member comes first: the compiler's own members of
+    /// a class begin where the class does.
+    fn function_behind(&self, comment: &Comment, span: Span) -> Option<&Function> {
+        let behind = self.functions().iter().filter(|f| f.span.file == span.file && f.span.start >= span.end);
+        let next = behind.min_by_key(|f| (f.span.start, f.is_member))?;
+        let source = self.unit.sources.file(span.file)?;
+        let between = source.text.get(comment.range.end..next.span.start as usize)?;
+        (!wp_spec::has_code(between, &[';', '}'])).then_some(next)
     }
 
     /// Notes that a comment was read.
@@ -124,7 +141,7 @@ impl<'u> SpecComments<'u> {
             let within = |f: &Span| f.file == file && f.start <= span.start && span.end <= f.end;
             // A comment that cannot be parsed is an error where it is read as a clause.
             let Ok(text) = comment.parse() else { continue };
-            if inside.iter().any(within) {
+            if inside.iter().any(|f| within(&f.span)) {
                 continue;
             }
             if text.clauses.is_empty() {
@@ -167,15 +184,21 @@ impl<'u> SpecComments<'u> {
             for comment in self.of(file).iter() {
                 let span = span_of(file, 0, &comment.range);
                 let within = |f: &Span| f.file == file && f.start <= span.start && span.end <= f.end;
-                if !self.is_attached(span)
-                    && !inside.iter().any(within)
-                    && !is_contract(self.unit, comment, span, inside)
-                {
-                    found.push(match comment.parse() {
-                        Ok(_) => spec_diagnostic("this stands in front of no kernel, statement or loop", span),
-                        Err(e) => spec_diagnostic(&e.message, span_of(file, comment.range.start, &e.at)),
-                    });
+                if self.is_attached(span) || inside.iter().any(|f| within(&f.span)) {
+                    continue;
                 }
+                let of_member = match self.function_behind(comment, span) {
+                    Some(function) if function.is_member => true,
+                    Some(_) if is_contract(comment) => continue,
+                    _ => false,
+                };
+                found.push(match comment.parse() {
+                    Ok(_) if of_member => {
+                        spec_diagnostic("contracts of member functions and lambdas are not supported", span)
+                    }
+                    Ok(_) => spec_diagnostic("this stands in front of no kernel, statement or loop", span),
+                    Err(e) => spec_diagnostic(&e.message, span_of(file, comment.range.start, &e.at)),
+                });
             }
         }
         found
@@ -193,28 +216,24 @@ fn has_function(unit: &TranslationUnit, name: &str) -> bool {
     false
 }
 
-/// True if a comment is the contract of a function that no kernel has called.
-fn is_contract(unit: &TranslationUnit, comment: &Comment, span: Span, functions: &[Span]) -> bool {
-    let next = functions.iter().filter(|f| f.file == span.file && f.start >= span.end).map(|f| f.start).min();
-    let source = unit.sources.file(span.file);
-    let between = next.zip(source).and_then(|(next, s)| s.text.get(comment.range.end..next as usize));
+/// True if a comment in front of a function that no kernel calls may be its contract.
+fn is_contract(comment: &Comment) -> bool {
     let of_functions = |c: &wp_spec::syntax::Clause| {
         c.kind.is_of_functions() || matches!(c.kind, ClauseKind::Requires | ClauseKind::Ensures)
     };
-    between.is_some_and(|text| !wp_spec::has_code(text, &[';', '}']))
-        && comment.parse().is_ok_and(|text| text.clauses.iter().all(of_functions))
+    comment.parse().is_ok_and(|text| text.clauses.iter().all(of_functions))
 }
 
-/// The spans of the functions of a unit.
-fn functions(unit: &TranslationUnit) -> Vec<Span> {
-    let mut spans = Vec::new();
+/// The functions of a unit, outermost ones alone.
+fn functions(unit: &TranslationUnit) -> Vec<Function> {
+    let mut functions = Vec::new();
     let mut open = vec![&unit.root];
     while let Some(node) = open.pop() {
         if is_function(&node.kind) {
-            spans.push(node.span);
+            functions.push(Function { span: node.span, is_member: &*node.kind != "FunctionDecl" });
         } else {
             open.extend(&node.inner);
         }
     }
-    spans
+    functions
 }

@@ -2,12 +2,11 @@
 //!
 //! Exact if Clang has printed the declarations. A member function that cannot be found counts as running code.
 
-use crate::function_types::split_at_commas;
 use crate::lowerer::Lowerer;
 use crate::source::Unit;
 use crate::state::CallStack;
 use wp_clang::Node;
-use wp_decls::{body, params, CType, RecordId};
+use wp_decls::{body, params, split_at_commas, CType, RecordId};
 
 impl Unit<'_> {
     /// True if the user has written a special member function: it is not implicit, and it is not defaulted in its

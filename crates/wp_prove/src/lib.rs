@@ -39,5 +39,5 @@ pub use instances::instances_of_laws;
 pub use known::{facts_at, Known, Place};
 pub use obligation::{Obligation, QuestionKind};
 pub use pair::{Pair, PairKind, Whose};
-pub use prover::{Outcome, Patience, Proof, ProofStep, Prover, QueryEffort};
+pub use prover::{Lookup, Outcome, Patience, Proof, ProofStep, Prover, QueryEffort};
 pub use view::View;

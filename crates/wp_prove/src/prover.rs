@@ -1,4 +1,4 @@
-//! The prover: shows that conjunctions have no model, and repeats a question only with more effort, or where a model is
+//! The prover: shows that conjunctions have no model. A question is repeated only with more effort, or if a model is
 //! wanted.
 //!
 //! A conjunction is flattened and sorted first, so that one question has one form; a contradiction among its members
@@ -47,7 +47,7 @@ impl QueryEffort {
     }
 }
 
-/// When the solver is given less effort: after it has given up on so many questions.
+/// After how many unanswered questions the solver is given less effort, and how much less.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
     /// The number of questions.
@@ -64,10 +64,20 @@ impl Patience {
 /// An earlier answer.
 #[derive(Clone, Debug)]
 enum Answered {
-    Refuted,
-    /// Not decided, with the effort divided by this number.
-    Not(UnknownCause, u32),
+    /// By this step.
+    Refuted(Method),
+    /// With the effort divided by this number.
+    Undecided(UnknownCause, u32),
     HasModel,
+}
+
+/// What is known of a conjunction before the solver is asked.
+#[derive(Debug)]
+pub enum Lookup {
+    /// Its outcome.
+    Known(Outcome),
+    /// Nothing: the conjuncts of the question, for [`Prover::ask`].
+    Question(Vec<TermId>),
 }
 
 /// The questions so far with their answers.
@@ -90,57 +100,55 @@ impl Prover {
         Self { patience, answers, by_digits, given_up: 0, asked: None }
     }
 
-    /// The outcome that is known without the solver; else the question, for [`Prover::ask`].
-    pub fn answered(
-        &self,
-        terms: &mut Terms,
-        conjuncts: &[TermId],
-        effort: QueryEffort,
-    ) -> Result<Outcome, Vec<TermId>> {
-        let Some(question) = flat(terms, conjuncts) else { return Ok(Outcome::Proof(Method::Structural)) };
+    /// What is known of a conjunction without the solver.
+    pub fn lookup(&self, terms: &mut Terms, conjuncts: &[TermId], effort: QueryEffort) -> Lookup {
+        let Some(question) = flat(terms, conjuncts) else {
+            return Lookup::Known(Outcome::Proof(Method::Structural));
+        };
         match self.answers.get(&question) {
-            Some(Answered::Refuted) => Ok(Outcome::Proof(Method::Structural)),
-            Some(Answered::HasModel) if !effort.wants_model => Ok(Outcome::Model(None)),
-            Some(Answered::Not(cause, share)) if !effort.wants_model && *share <= self.share(effort) => {
-                Ok(Outcome::Open(cause.clone()))
+            Some(Answered::Refuted(by)) => Lookup::Known(Outcome::Proof(*by)),
+            Some(Answered::HasModel) if !effort.wants_model => Lookup::Known(Outcome::Model(None)),
+            Some(Answered::Undecided(cause, share)) if !effort.wants_model && *share <= self.share(effort) => {
+                Lookup::Known(Outcome::Open(cause.clone()))
             }
-            _ => Err(question),
+            _ => Lookup::Question(question),
         }
     }
 
-    /// Asks a question of the solver; the outcome with the seconds that it took.
+    /// Asks the solver a question of [`Prover::lookup`]; the outcome with the seconds that it took.
     pub fn ask(
         &mut self,
         terms: &mut Terms,
         solver: &mut Solver,
-        (kind, question): (QuestionKind, Vec<TermId>),
+        question: Obligation,
         effort: QueryEffort,
     ) -> (Outcome, f64) {
-        self.note(kind, &question);
         let start = Instant::now();
         let share = self.share(effort);
-        let outcome = match effort.wants_model {
-            true => match solver.check_within(terms, &question, share) {
+        let outcome = if effort.wants_model {
+            match solver.check_within(terms, &question.conjuncts, share) {
                 Answer::Unsat(method) => Outcome::Proof(method),
                 Answer::Sat(model) => Outcome::Model(Some(Box::new(model))),
                 Answer::Unknown(cause) => Outcome::Open(cause),
-            },
-            false => match solver.refutes(terms, &question, share) {
+            }
+        } else {
+            match solver.refutes(terms, &question.conjuncts, share) {
                 Ok(Some(method)) => Outcome::Proof(method),
                 Ok(None) => Outcome::Model(None),
                 Err(cause) => Outcome::Open(cause),
-            },
+            }
         };
         let seconds = start.elapsed().as_secs_f64();
         let answer = match &outcome {
-            Outcome::Proof(_) => Answered::Refuted,
+            Outcome::Proof(by) => Answered::Refuted(*by),
             Outcome::Model(_) => Answered::HasModel,
             Outcome::Open(cause) => {
                 self.given_up += u32::from(*cause == UnknownCause::Timeout);
-                Answered::Not(cause.clone(), share)
+                Answered::Undecided(cause.clone(), share)
             }
         };
-        self.answers.insert(question, answer);
+        self.answers.insert(question.conjuncts.clone(), answer);
+        self.note(question);
         (outcome, seconds)
     }
 
@@ -152,14 +160,16 @@ impl Prover {
         conjuncts: &[TermId],
         effort: QueryEffort,
     ) -> Outcome {
-        match self.answered(terms, conjuncts, effort) {
-            Ok(outcome) => outcome,
-            Err(question) => self.ask(terms, solver, (QuestionKind::Whole, question), effort).0,
+        match self.lookup(terms, conjuncts, effort) {
+            Lookup::Known(outcome) => outcome,
+            Lookup::Question(conjuncts) => {
+                self.ask(terms, solver, Obligation { kind: QuestionKind::Whole, conjuncts }, effort).0
+            }
         }
     }
 
-    /// True if the digit procedure alone shows that the conjunction has no model. Worth asking before what is known of
-    /// the conjuncts is gathered, which costs more.
+    /// True if the digit procedure alone shows that the conjunction has no model. It is asked first, because gathering
+    /// what is known costs more.
     pub fn refuted_by_digits(&mut self, terms: &mut Terms, solver: &mut Solver, conjuncts: &[TermId]) -> bool {
         // Accesses at a constant distance make many pairs of the same distance, which are one question.
         let conjunction = terms.and(conjuncts);
@@ -168,22 +178,23 @@ impl Prover {
         }
         let refuted = solver.refuted_by_digits(terms, conjuncts);
         if refuted {
-            self.note(QuestionKind::Digits, conjuncts);
+            self.note(Obligation { kind: QuestionKind::Digits, conjuncts: conjuncts.to_vec() });
         }
         self.by_digits.insert(conjunction, refuted);
         refuted
     }
 
     fn share(&self, effort: QueryEffort) -> u32 {
-        match self.given_up < self.patience.questions {
-            true => effort.share,
-            false => effort.share * self.patience.share,
+        if self.given_up < self.patience.questions {
+            effort.share
+        } else {
+            effort.share * self.patience.share
         }
     }
 
-    fn note(&mut self, kind: QuestionKind, conjuncts: &[TermId]) {
+    fn note(&mut self, question: Obligation) {
         if let Some(asked) = &mut self.asked {
-            asked.push(Obligation { kind, conjuncts: conjuncts.to_vec() });
+            asked.push(question);
         }
     }
 }
@@ -211,7 +222,7 @@ fn flat(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
 /// A discharged obligation, or several.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// The step that closed it: of several obligations, the last in the order of attack.
+    /// The step that closed it; of several obligations, the most powerful step that one of them needed.
     pub by: Method,
     /// The premises of the proof besides the assumptions of the summary.
     pub rests_on: Premises,
@@ -300,6 +311,8 @@ mod tests {
             assert!(prover.outcome(&mut terms, &mut solver, &[equal, differ], effort).is_proof(), "{effort:?}");
             assert_eq!(asked(&prover), 1, "{effort:?}");
         }
+        let again = prover.outcome(&mut terms, &mut solver, &[equal, differ], with_model);
+        assert!(matches!(again, Outcome::Proof(Method::Digits)), "the step is kept: {again:?}");
         for (effort, questions) in [(QueryEffort::part(8), 2), (QueryEffort::part(1), 2), (with_model, 3)] {
             assert!(!prover.outcome(&mut terms, &mut solver, &[], effort).is_proof(), "{effort:?}");
             assert_eq!(asked(&prover), questions, "{effort:?}");

@@ -131,6 +131,39 @@ fn clauses_that_belong_to_nothing() {
 }
 
 #[test]
+fn contracts_of_members() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("k.cu");
+    let classes = "template <class T> struct Template {
+  //@ requires x > 0;
+  __device__ T f(T x) { return x; }
+};
+struct Members {
+  __device__ int outside(int x);
+  //@ requires x > 0;
+  static __device__ int fixed(int x) { return x; }
+  //@ ensures \\result == 8;
+  __device__ int operator()() { return 7; }
+  //@ requires x > 0;
+  template <class T> __device__ T generic(T x) { return x; }
+};
+//@ requires x > 0;
+__device__ int Members::outside(int x) { return x; }
+//@ requires x > 0;
+auto lambda = [](int x) { return x; };
+//@ requires x > 0;
+struct Class { Class(); };
+";
+    let function = "//@ requires x > 0;\n__device__ int function(int x) { return x; }\n";
+    let body = "Members m; a[threadIdx.x + blockIdx.x * blockDim.x] = m.outside(1) + m() + Template<int>().f(1);";
+    fs::write(&path, format!("{classes}{function}__global__ void k(int *a) {{ {body} }}\n")).unwrap();
+    let run = warpproof(&["check", path.to_str().unwrap()]);
+    let said = format!("{}{}", run.stdout, run.stderr);
+    let refused = said.matches("contracts of member functions and lambdas are not supported").count();
+    assert_eq!((run.code, refused, said.matches("error[").count()), (2, 7, 7), "{said}");
+}
+
+#[test]
 fn definitions_that_mean_nothing() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("k.cu");

@@ -3,7 +3,7 @@
 use crate::trace::Proof;
 use crate::Trace;
 use wp_logic::{TermId, Terms};
-use wp_prove::{Outcome, Patience, Prover, QueryEffort, QuestionKind};
+use wp_prove::{Lookup, Obligation, Outcome, Patience, Prover, QueryEffort, QuestionKind};
 use wp_solve::Solver;
 
 wp_base::limits! {
@@ -53,15 +53,16 @@ impl<'a> Questions<'a> {
     /// Tests if facts exclude each other.
     pub fn refuted(&mut self, terms: &mut Terms, facts: &[TermId]) -> Result<bool, Stop> {
         let effort = QueryEffort::part(self.effort_divisor);
-        let question = match self.prover.answered(terms, facts, effort) {
-            Ok(outcome) => return Ok(outcome.is_proof()),
-            Err(question) => question,
+        let conjuncts = match self.prover.lookup(terms, facts, effort) {
+            Lookup::Known(outcome) => return Ok(outcome.is_proof()),
+            Lookup::Question(conjuncts) => conjuncts,
         };
         self.queries += 1;
         if self.queries > MAX_QUERIES.get() {
             return unknown("the clause needs more questions than are asked");
         }
-        let (outcome, seconds) = self.prover.ask(terms, self.solver, (QuestionKind::Whole, question), effort);
+        let question = Obligation { kind: QuestionKind::Whole, conjuncts };
+        let (outcome, seconds) = self.prover.ask(terms, self.solver, question, effort);
         let proof = match outcome {
             Outcome::Proof(method) => Some(Proof::of(self.solver, method)),
             Outcome::Model(_) | Outcome::Open(_) => None,

@@ -17,7 +17,7 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use subject::{Outcome, Subject};
-use wp_base::ReadLimit;
+use wp_base::RegisteredLimit;
 
 pub use table::markdown;
 
@@ -155,11 +155,11 @@ pub fn measure(line: &str, cache: &Path, limits: &[String]) -> Result<()> {
     }
     // A panic is an outcome; its message is of no use here.
     std::panic::set_hook(Box::new(|_| {}));
-    let chosen = |limit: &ReadLimit| {
+    let chosen = |limit: &RegisteredLimit| {
         let asked = limits.is_empty() || limits.iter().any(|name| limit.name.ends_with(name));
         asked && (only.is_empty() || only.contains(&limit.name))
     };
-    for limit in wp_base::limits_read().into_iter().filter(chosen) {
+    for limit in wp_base::registered_limits().into_iter().filter(chosen) {
         let values = [(false, limit.value / 2), (true, limit.value.saturating_mul(2))];
         for (doubled, value) in values.into_iter().filter(|(_, value)| *value > 0) {
             limit.set(value);
@@ -207,7 +207,7 @@ mod tests {
         let subject = Subject::read(&line, cache.path()).unwrap();
         let first = subject.run();
         assert_eq!(subject.run().changes(&first), [""; 0]);
-        let read = wp_base::limits_read();
+        let read = wp_base::registered_limits();
         assert!(read.iter().any(|limit| limit.name == "wp_solve::digits::MAX_STEPS"), "{read:?}");
     }
 }
