@@ -117,6 +117,44 @@ impl Flow<'_, '_> {
         Some(bytes)
     }
 
+    /// The value of a constant of namespace scope that is made of constants alone. Another one is zero until its
+    /// initialiser runs, in an order with constructors and the initialisers of other files that is not known.
+    pub(super) fn initial_value(&mut self, global: &Node) -> Option<Value> {
+        let ty = self.decls.qtype(global.type_str());
+        let is_const = (ty.is_const || global.flag("constexpr")) && !ty.is_volatile;
+        let init = global.inner.iter().find(|c| !c.kind.ends_with("Attr"))?;
+        // A constant may occur in its own initialiser, through other constants.
+        if !is_const || may_be_replaced(global) || self.constants.contains(&global.id) || !self.is_constant_made(init) {
+            return None;
+        }
+        let of_launch = self.of_launch.take();
+        self.constants.push(global.id);
+        let value = self.eval(&mut State::default(), init);
+        self.constants.pop();
+        self.of_launch = of_launch;
+        Some(value).filter(Value::is_constant)
+    }
+
+    /// True if an initialiser reads literals, enumerators and constants, calls nothing and assigns nothing.
+    fn is_constant_made(&self, node: &Node) -> bool {
+        let op = node.opcode.as_deref().unwrap_or("");
+        let is_constant = |v: &Node| {
+            let ty = self.decls.qtype(v.type_str());
+            (ty.is_const || v.flag("constexpr")) && !ty.is_volatile
+        };
+        let ok = match &*node.kind {
+            "DeclRefExpr" => node.referenced.as_ref().is_some_and(|target| match &*target.kind {
+                "VarDecl" => self.decls.node(target.id).or_else(|| self.decls.global(target)).is_some_and(is_constant),
+                kind => kind == "EnumConstantDecl",
+            }),
+            "CompoundAssignOperator" | "LambdaExpr" | "StmtExpr" | "CXXNewExpr" => false,
+            "UnaryOperator" => !matches!(op, "++" | "--"),
+            "BinaryOperator" => op != "=",
+            kind => !kind.contains("Call") && !kind.contains("This"),
+        };
+        ok && node.inner.iter().all(|c| self.is_constant_made(c))
+    }
+
     /// A plain structure that is constructed without arguments: members with a default initialiser have its value.
     pub(super) fn default_record(&mut self, node: &Node, fields: Vec<(Arc<str>, CType)>) -> Value {
         match self.unknown(node, "host") {
