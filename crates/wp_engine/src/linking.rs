@@ -88,7 +88,7 @@ pub(crate) fn add(path: &Path, kernels: &mut [KernelLaunches], sources: &mut Sou
                     ForeignLaunch::Read(_) if known.contains(&span) => {}
                     ForeignLaunch::Read(mut site) => {
                         site.span = span;
-                        kernel.sites.push(site);
+                        kernel.sites.push(*site);
                     }
                     ForeignLaunch::Unread(mut mention) => {
                         mention.span = span;

@@ -20,6 +20,12 @@ impl Flow<'_, '_> {
         self.buffers.expose(buffer);
     }
 
+    /// Notes that kernels which run at any time may have the address of a buffer from here on.
+    pub(crate) fn expose_to_kernels(&mut self, st: &mut State, buffer: Buffer) {
+        st.contents.remove(&buffer);
+        self.buffers.expose_to_kernels(buffer);
+    }
+
     /// Notes that code which is not followed may have the addresses in a value.
     pub(crate) fn expose_value(&mut self, st: &mut State, value: &Value) {
         value.buffers().into_iter().for_each(|buffer| self.expose(st, buffer));

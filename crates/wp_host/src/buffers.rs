@@ -12,8 +12,12 @@ pub(crate) struct Buffers {
     allocated: BTreeMap<Buffer, Memory>,
     /// Buffers whose addresses may be elsewhere than in variables that the analysis follows. Only grows.
     exposed: BTreeSet<Buffer>,
+    /// Those of them whose addresses code of the host may have.
+    leaked: BTreeSet<Buffer>,
     /// Buffers that kernels were given, which may have kept the addresses for other kernels.
     handed: BTreeSet<Buffer>,
+    /// Those that kernels were given in the iteration that is tried.
+    pub started: BTreeSet<Buffer>,
     /// Buffers that may have been freed.
     pub lost: BTreeSet<Buffer>,
     /// The buffers that have been stored to in the iteration that is tried.
@@ -59,6 +63,17 @@ impl Buffers {
 
     /// Notes that code which is not followed may have the address of a buffer from here on.
     pub fn expose(&mut self, buffer: Buffer) {
+        self.leaked.insert(buffer);
+        self.expose_to_kernels(buffer);
+    }
+
+    /// True if code of the host which is not followed may have the address of a buffer.
+    pub fn is_leaked(&self, buffer: Buffer) -> bool {
+        self.leaked.contains(&buffer)
+    }
+
+    /// Notes that kernels which run at any time may have the address of a buffer from here on.
+    pub fn expose_to_kernels(&mut self, buffer: Buffer) {
         self.exposed.insert(buffer);
         self.overwritten.note(buffer, None);
     }
@@ -71,6 +86,7 @@ impl Buffers {
     /// Notes that a kernel is given a buffer.
     pub fn hand(&mut self, buffer: Buffer) {
         self.handed.insert(buffer);
+        self.started.insert(buffer);
     }
 
     /// The buffers that kernels were given.

@@ -11,7 +11,7 @@ use crate::hidden_effects::is_unstructured;
 use crate::uses::{strip_materialized, uses, variable, Use};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_clang::{Node, NodeId};
-use wp_decls::{body, callee_name, is_function, params, strip, strip_casts, CType, Decls};
+use wp_decls::{body, callee_name, is_function, params, strip, strip_casts, CType, Decls, Layouts};
 
 /// What calls do with the references that they are given.
 #[derive(Default)]
@@ -26,7 +26,7 @@ pub(crate) struct Callees {
 
 impl Callees {
     /// The calls of a file.
-    pub fn of(decls: &Decls<'_>, functions: &[&Node]) -> Self {
+    pub fn of(decls: &Decls<'_>, layouts: &Layouts, functions: &[&Node]) -> Self {
         let mut found = Self::default();
         let mut calls = Vec::new();
         let mut todo = vec![&decls.unit.root];
@@ -42,7 +42,7 @@ impl Callees {
             todo.extend(&node.inner);
         }
         let plain = |f: &&&Node| {
-            let is_complete = !may_be_replaced(f) && !has_errors(decls.unit, f);
+            let is_complete = !may_be_replaced(f) && !has_errors(decls, layouts, f);
             is_complete && &*f.kind == "FunctionDecl" && body(f).is_some_and(|code| !is_unstructured(code))
         };
         let candidates: Vec<(&Node, Vec<NodeId>)> = functions

@@ -3,7 +3,6 @@
 //! A function of the file, or an undeclared one, may have any effect on values that escape to it; the functions of the
 //! prelude have the effects of their names. The assumption `launch-site` includes that allocations succeed.
 
-use crate::forms::is_library;
 use crate::memory::Memory;
 use crate::state::{Flow, State};
 use crate::uses::{address_of, assigned, is_dim3, is_read_vector, referred, variable, vector_of_call};
@@ -32,7 +31,7 @@ impl Flow<'_, '_> {
         if let Some(value) = self.vector_call(st, node, &args) {
             return value;
         }
-        if !is_library(self.decls, node) {
+        if !self.is_library(node) {
             return match self.computed(st, node, &args) {
                 Some(value) => value,
                 None => self.any_call(st, node, &args),
@@ -236,7 +235,7 @@ impl Flow<'_, '_> {
         if ordered {
             let own: FxHashSet<NodeId> =
                 node.inner.iter().filter_map(|a| address_of(a).or_else(|| variable(a))).collect();
-            let exact = |arg: &&Node| is_library(self.decls, strip_casts(arg)) && &*strip_casts(arg).kind == "CallExpr";
+            let exact = |arg: &&Node| self.is_library(strip_casts(arg)) && &*strip_casts(arg).kind == "CallExpr";
             let within: FxHashSet<NodeId> =
                 args.iter().copied().filter(exact).flat_map(|arg| assigned(&self.callees, arg)).collect();
             changed.retain(|v| own.contains(v) || self.lent.contains(v) || !within.contains(v));
@@ -280,7 +279,10 @@ impl Flow<'_, '_> {
     /// Notes that memory is freed.
     pub(crate) fn free(&mut self, st: &mut State, value: &Value) {
         match value {
-            Value::Pointer(buffer, _) if self.buffers.is_allocated(*buffer) => self.escapes(st, value),
+            Value::Pointer(buffer, _) if self.buffers.is_allocated(*buffer) => {
+                self.escapes(st, value);
+                st.running.remove(buffer);
+            }
             Value::Pointer(..) | Value::Unknown => self.lose_all(st),
             _ => {}
         }
@@ -289,7 +291,7 @@ impl Flow<'_, '_> {
     /// Variables that a function of the file is given by address or reference: it may keep them, whatever its name.
     pub(crate) fn given_away(&mut self, node: &Node, lent: &mut FxHashSet<NodeId>) {
         if matches!(&*node.kind, "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr")
-            && !is_library(self.decls, node)
+            && !self.is_library(node)
             && !is_launch(node)
         {
             for arg in node.inner.iter().skip(1).filter(|arg| !is_read_vector(arg) && !self.callees.is_read(arg)) {
@@ -309,7 +311,7 @@ impl Flow<'_, '_> {
             _ if vector_of_call(node).is_some() || is_launch(node) => false,
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
                 let name = callee_name(node);
-                !is_library(self.decls, node) || frees(name) || name.contains("Reset")
+                !self.is_library(node) || frees(name) || name.contains("Reset")
             }
             _ => false,
         };

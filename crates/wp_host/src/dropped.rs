@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use wp_base::{FileId, Span};
 use wp_clang::{ClangMessage, DeclRef, Node, NodeId};
 use wp_decls::text::{blank, words};
-use wp_decls::{body, callee_name, is_function, strip_casts, Decls};
+use wp_decls::{body, callee_name, is_function, strip_casts, Decls, Layouts};
 
 /// Bytes in the arguments of a macro that are looked through: more than any launch takes.
 const LONGEST_ARGUMENTS: usize = 10_000;
@@ -23,6 +23,7 @@ const LONGEST_ARGUMENTS: usize = 10_000;
 /// The kernels that the text names beyond the tree, with a place each; none in a file without errors.
 pub(super) fn mentions(
     decls: &Decls<'_>,
+    layouts: &Layouts,
     names: &Names<'_>,
     read: &[Named],
     expressions: &FxHashSet<NodeId>,
@@ -51,7 +52,7 @@ pub(super) fn mentions(
     excluded.tree(&decls.unit.root);
     excluded.exclude_in_macros();
     // A pattern without errors is executed in its instances, where its calls are resolved.
-    for (_, pattern) in patterns.iter().filter(|(_, pattern)| !has_errors(decls.unit, pattern)) {
+    for (_, pattern) in patterns.iter().filter(|(_, pattern)| !has_errors(decls, layouts, pattern)) {
         names
             .keys()
             .filter(|name| !kernels.contains_key(*name))

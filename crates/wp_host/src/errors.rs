@@ -8,17 +8,19 @@
 use crate::macros::{definitions, Macros};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_base::FileId;
-use wp_clang::{Node, NodeId, TranslationUnit};
+use wp_clang::{ClangMessage, Node, NodeId, TranslationUnit};
 use wp_decls::text::words;
-use wp_decls::{is_function, Decls};
+use wp_decls::{is_function, Decls, Layouts};
 
-/// True if the compiler reports an error inside of the function.
-pub(crate) fn has_errors(unit: &TranslationUnit, function: &Node) -> bool {
+/// True if the compiler may have left code of a function out: it reports an error inside of the function, or the
+/// function names an invalid declaration, whose uses it leaves out without a message.
+pub(crate) fn has_errors(decls: &Decls<'_>, layouts: &Layouts, function: &Node) -> bool {
     let s = function.span;
-    unit.messages.iter().any(|m| {
-        m.drops_code()
-            && (m.span.is_none() || (m.span.file == s.file && s.start <= m.span.start && m.span.start <= s.end))
-    })
+    let is_inside = |m: &ClangMessage| {
+        m.span.is_none() || (m.span.file == s.file && s.start <= m.span.start && m.span.start <= s.end)
+    };
+    decls.unit.messages.iter().any(|m| m.drops_code() && is_inside(m))
+        || layouts.invalid.mention(function, &decls.unit.sources).is_some()
 }
 
 /// Variables of the function that are mentioned where the tree has nothing; `None` when its flow cannot be followed at

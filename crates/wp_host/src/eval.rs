@@ -4,7 +4,6 @@
 //! other value is a new unknown. Of floating point, constants are followed ([`crate::floats`]), and `ceil(a / b)` of
 //! integers in double precision.
 
-use crate::forms::is_library;
 use crate::joins::Joining;
 use crate::state::{Flow, State};
 use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
@@ -35,6 +34,7 @@ impl Flow<'_, '_> {
     pub(crate) fn eval(&mut self, st: &mut State, node: &Node) -> Value {
         let value = self.evaluated(st, node);
         self.follow_addresses(st, node, &value);
+        self.note_initialisers(st, node);
         value
     }
 
@@ -45,7 +45,7 @@ impl Flow<'_, '_> {
         }
         // The order is unspecified: a variable that one operand changes is unknown to all of them.
         if self.is_order_open(st, node) {
-            if is_library(self.decls, node) && self.may_free(node) {
+            if self.is_library(node) && self.may_free(node) {
                 self.lose_all(st);
             }
             self.call_is_open(node);
@@ -168,6 +168,7 @@ impl Flow<'_, '_> {
         }
         st.sizes.retain(|b, _| inside.sizes.contains_key(b));
         st.contents = Self::common_contents(std::mem::take(&mut st.contents), &inside.contents);
+        st.running.extend(inside.running);
         self.forget(st, &changed);
         self.fresh(node)
     }
@@ -256,8 +257,7 @@ impl Flow<'_, '_> {
     /// is further from the next whole number than rounding can bring it.
     fn rounded_up(&mut self, st: &mut State, node: &Node, ty: Type) -> Option<Int> {
         let call = strip(node);
-        let is_ceil =
-            &*call.kind == "CallExpr" && wp_decls::callee_name(call) == "ceil" && is_library(self.decls, call);
+        let is_ceil = &*call.kind == "CallExpr" && wp_decls::callee_name(call) == "ceil" && self.is_library(call);
         let division = strip(call.inner.get(1).filter(|_| is_ceil && call.inner.len() == 2)?);
         let is_division = &*division.kind == "BinaryOperator" && division.opcode.as_deref() == Some("/");
         // The operands are evaluated again when the form does not fit.
@@ -521,19 +521,6 @@ impl Flow<'_, '_> {
             return Value::Unknown;
         }
         self.eval(st, node)
-    }
-
-    fn size_of(&mut self, node: &Node) -> Value {
-        let operand = match (node.extra.get("argType"), node.inner.first()) {
-            (Some(text), _) => self.decls.qtype(text).referent().ty.clone(),
-            (None, Some(inner)) => self.decls.qtype(inner.type_str()).referent().ty.clone(),
-            (None, None) => return self.fresh(node),
-        };
-        let narrow = self.decls.narrow() && operand.pointee().is_some();
-        match (node.name.as_deref(), self.layouts.size(self.decls, &operand)) {
-            (Some("sizeof"), Ok(size)) if !narrow => Value::Int(Expr::int(i128::from(size), Type::U64)),
-            _ => self.fresh(node),
-        }
     }
 
     /// `dim3(x, y, z)`: what is left out is 1.

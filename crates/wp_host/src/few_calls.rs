@@ -15,13 +15,13 @@ use crate::functions::MAX_CALLS;
 use crate::globals::Changed;
 use crate::hidden_effects::{hides_effects, is_unstructured};
 use crate::known_calls::Calls;
+use crate::other_names::OtherNames;
 use crate::state::{Flow, State};
 use crate::uses::variable;
 use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use wp_clang::{ClangMessage, Node, NodeId};
-use wp_decls::text::words;
 use wp_decls::{body, is_function, params, strip, strip_casts, Decls};
 
 wp_base::limits! {
@@ -30,12 +30,14 @@ wp_base::limits! {
 }
 
 /// The calls of the functions of the file, and all functions in which launches may be executed. `giving` are those that
-/// give kernels to functions, `changed` names for the linker of functions that other files may call.
+/// give kernels to functions, `changed` names for the linker of functions that other files may call, `others` names by
+/// which code of this file may call functions otherwise.
 pub(super) fn find<'u>(
     decls: &Decls<'u>,
     all: &[&'u Node],
     giving: Vec<NodeId>,
     changed: &Changed,
+    others: &OtherNames,
 ) -> (Calls, FxHashSet<NodeId>) {
     let mut launching: FxHashSet<NodeId> = all.iter().filter(|f| body(f).is_some_and(launches)).map(|f| f.id).collect();
     launching.extend(giving);
@@ -66,13 +68,8 @@ pub(super) fn find<'u>(
     };
     let is_main = |f: &Node| f.name.as_deref() == Some("main");
     let is_lost = |f: &Node| f.name.as_deref().is_none_or(|name| missing.contains(name));
-    let others = named_otherwise(decls);
-    let is_otherwise_named = |f: &Node| {
-        let names = [f.name.clone(), f.extra.get("mangledName").cloned()];
-        names.into_iter().flatten().any(|name| others.contains(&name))
-    };
     let plain = |f: &&&Node| {
-        let is_named = &*f.kind == "FunctionDecl" && !is_main(f) && !is_lost(f) && !is_otherwise_named(f);
+        let is_named = &*f.kind == "FunctionDecl" && !is_main(f) && !is_lost(f) && !others.include(f);
         is_named && is_local(f) && !runs_otherwise(f) && !may_be_replaced(f)
     };
     for function in all.iter().filter(plain).map(|f| f.id) {
@@ -103,29 +100,6 @@ fn declared_in_headers(decls: &Decls<'_>) -> FxHashSet<Arc<str>> {
     while let Some(node) = open.pop() {
         if is_function(&node.kind) && Some(node.span.file) != main {
             found.extend(link_name(node));
-        }
-        open.extend(&node.inner);
-    }
-    found
-}
-
-/// Names for the linker that several functions of the tree have, by their assembler names, and the words of assembler
-/// code: code may call functions by these, too.
-fn named_otherwise(decls: &Decls<'_>) -> FxHashSet<Arc<str>> {
-    let mut first: FxHashMap<Arc<str>, NodeId> = FxHashMap::default();
-    let mut found = FxHashSet::default();
-    let mut open = vec![&decls.unit.root];
-    while let Some(node) = open.pop() {
-        let name = node.extra.get("mangledName").filter(|_| is_function(&node.kind));
-        if let Some(name) = name {
-            let id = decls.first(node.id);
-            if *first.entry(name.clone()).or_insert(id) != id {
-                found.insert(name.clone());
-            }
-        }
-        if matches!(&*node.kind, "GCCAsmStmt" | "MSAsmStmt" | "FileScopeAsmDecl") {
-            let text = decls.unit.sources.text(node.span);
-            found.extend(words(text).into_iter().map(|(_, word)| Arc::from(word)));
         }
         open.extend(&node.inner);
     }
@@ -271,7 +245,7 @@ impl<'u> Flow<'_, 'u> {
         };
         let params = params(function);
         let whole = !is_unstructured(code) && &*code.kind == "CompoundStmt" && params.len() == values.len();
-        if !whole || errors::has_errors(self.decls.unit, function) {
+        if !whole || errors::has_errors(self.decls, self.layouts, function) {
             return false;
         }
         if self.trial == 0 {
@@ -309,7 +283,7 @@ impl<'u> Flow<'_, 'u> {
         st.sizes.retain(|buffer, _| !self.buffers.lost.contains(buffer));
         self.buffers.lost.extend(lost);
         let Frame { arrived: seen, returns, .. } = std::mem::replace(&mut self.frame, caller);
-        st.contents = self.contents_at_ends(inside, returns.unwrap_or_default());
+        self.buffers_at_ends(st, inside, returns.unwrap_or_default());
         match self.trial {
             0 if given => self.note_handed_on(call, function, values, &seen),
             0 => self.frame.arrived.push(call.id),

@@ -9,7 +9,7 @@ use crate::forms::{calls, is_automatic, returns};
 use crate::least::Least;
 use crate::state::{Flow, State};
 use crate::targets::{place_of, Place};
-use crate::uses::{address_of, argument_list, elements_of_list, uses};
+use crate::uses::{address_of_whole, argument_list, elements_of_list, uses};
 use crate::value::{Buffer, Value};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
@@ -123,6 +123,11 @@ impl Flow<'_, '_> {
             "ReturnStmt" | "CXXThrowExpr" | "BreakStmt" | "ContinueStmt" => {
                 node.inner.iter().for_each(|c| drop(self.eval(st, c)));
                 self.expose_operands(st, node.inner.iter());
+                match &*node.kind {
+                    "ReturnStmt" => self.leave(st),
+                    "CXXThrowExpr" => self.disturb_all(st),
+                    _ => {}
+                }
                 if let (Some(breaks), "BreakStmt") = (&mut self.frame.breaks, &*node.kind) {
                     breaks.push(st.clone());
                 }
@@ -153,7 +158,7 @@ impl Flow<'_, '_> {
             _ => return,
         }
         let init = node.inner.iter().find(|c| !c.kind.ends_with("Attr"));
-        for element in elements_of_list(node).into_iter().flatten().filter(|e| address_of(e).is_none()) {
+        for element in elements_of_list(node).into_iter().flatten().filter(|e| address_of_whole(e).is_none()) {
             let _ = self.eval(st, element);
             self.note_assigned(st, element);
         }
@@ -162,9 +167,13 @@ impl Flow<'_, '_> {
             (Some(init), None) => self.eval(st, init),
             (None, None) => Value::Unknown,
         };
-        // An unknown value keeps the bounds of its type. A variable that stays is initialised once, by the first call.
-        let is_constant = matches!(&value, Value::Int(e) if e.constant().is_some());
-        if value == Value::Unknown || (!is_automatic(node) && !is_constant) {
+        // A variable that stays is initialised once, by the first call.
+        if !is_automatic(node) && !init.is_some_and(|init| self.is_same_in_all_calls(init, &value)) {
+            self.escapes(st, &value);
+            value = Value::Unknown;
+        }
+        // An unknown value keeps the bounds of its type.
+        if value == Value::Unknown {
             value = self.unknown(node, node.name.as_deref().unwrap_or("host"));
         }
         if self.tells_of(node) {
@@ -177,6 +186,13 @@ impl Flow<'_, '_> {
         }
         self.declare_array(st, node);
         self.note_object(st, node);
+    }
+
+    /// True if an initialiser has a value in every call of its function: a constant that depends on nothing that the
+    /// function has computed, and no code of the program runs in its evaluation.
+    fn is_same_in_all_calls(&mut self, init: &Node, value: &Value) -> bool {
+        let is_constant = matches!(value, Value::Int(e) if e.constant().is_some());
+        is_constant && !self.may_change(init) && self.eval(&mut State::default(), init) == *value
     }
 
     /// True if the analysis follows a variable. A constant is always followed, because nothing can change it.
@@ -230,7 +246,10 @@ impl Flow<'_, '_> {
         // An iteration may free buffers that the next one still points to.
         let before = std::mem::take(&mut self.buffers.lost);
         let stored_before = std::mem::take(&mut self.buffers.overwritten);
+        let started_before = std::mem::take(&mut self.buffers.started);
         self.try_iterations(&entry, st, &changed, parts);
+        st.running.extend(&self.buffers.started);
+        self.buffers.started.extend(started_before);
         st.sizes.retain(|b, _| !self.buffers.lost.contains(b));
         self.buffers.lost.extend(before);
         st.contents.retain(|b, _| !self.buffers.overwritten.includes(*b));

@@ -44,7 +44,7 @@ pub struct Export {
 #[derive(Clone, PartialEq, Debug)]
 pub enum ForeignLaunch {
     /// The launch, which was read.
-    Read(LaunchSite),
+    Read(Box<LaunchSite>),
     /// A mention of the kernel that is no launch which was read.
     Unread(Mention),
 }
@@ -70,17 +70,16 @@ impl Foreign {
         if self.home.is_some() {
             return ForeignLaunch::Read(site);
         }
-        site.arguments = site
-            .arguments
-            .into_iter()
-            .filter_map(|(name, argument)| {
-                let rest = name.strip_prefix('#')?;
-                let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-                let (position, field) = rest.split_at(end);
-                let parameter = parameters.get(position.parse::<usize>().ok()?)?.as_ref()?;
-                Some((format!("{parameter}{field}").into(), argument))
-            })
-            .collect();
+        let renamed = |name: &str| -> Option<Arc<str>> {
+            let rest = name.strip_prefix('#')?;
+            let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            let (position, field) = rest.split_at(end);
+            let parameter = parameters.get(position.parse::<usize>().ok()?)?.as_ref()?;
+            Some(format!("{parameter}{field}").into())
+        };
+        let arguments = std::mem::take(&mut site.arguments).into_iter();
+        site.arguments = arguments.filter_map(|(name, argument)| Some((renamed(&name)?, argument))).collect();
+        site.meeting = site.meeting.iter().filter_map(|name| renamed(name)).collect();
         ForeignLaunch::Read(site)
     }
 }
@@ -124,7 +123,8 @@ fn add(code: &mut HostCode, unit: &TranslationUnit, part: Part, changed: &Change
     code.changes.extend(changed_by(&decls));
     let mut of = |kernel: &Signature, id: NodeId, home: Option<PathBuf>| {
         let foreign = |span, launch| Foreign { kernel: kernel.clone(), span, launch, home: home.clone() };
-        let launches = sites.iter().filter(|(of, _)| *of == id).map(|(_, s)| (s.span, ForeignLaunch::Read(s.clone())));
+        let launches =
+            sites.iter().filter(|(of, _)| *of == id).map(|(_, s)| (s.span, ForeignLaunch::Read(Box::new(s.clone()))));
         let mentioned = mentions.get(&id).map(|mention| (mention.span, ForeignLaunch::Unread(*mention)));
         let found: Vec<Foreign> = launches.chain(mentioned).map(|(span, launch)| foreign(span, launch)).collect();
         code.launches.extend(found);

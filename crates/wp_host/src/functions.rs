@@ -7,7 +7,7 @@
 //! (n > 64) exit(1); }`); anything else a function might do leaves the call to [`Flow::call`].
 
 use crate::errors::has_errors;
-use crate::forms::{is_automatic, is_library, is_plain, may_be_replaced, returns};
+use crate::forms::{is_automatic, is_plain, may_be_replaced, returns};
 use crate::hidden_effects::is_unstructured;
 use crate::state::{Flow, State};
 use crate::uses::variable;
@@ -90,7 +90,7 @@ impl<'u> Flow<'_, 'u> {
     fn callee(&self, node: &Node) -> Option<&'u Node> {
         let target = strip_casts(node.inner.first().filter(|_| &*node.kind == "CallExpr")?).referenced.as_ref()?;
         let function = self.decls.definition(target).filter(|f| is_function(&f.kind) && self.decls.is_own(f.id))?;
-        let plain = &*function.kind == "FunctionDecl" && !has_errors(self.decls.unit, function);
+        let plain = &*function.kind == "FunctionDecl" && !has_errors(self.decls, self.layouts, function);
         let code = body(function).filter(|b| &*b.kind == "CompoundStmt" && !is_unstructured(b));
         (plain && !may_be_replaced(function) && code.is_some()).then_some(function)
     }
@@ -100,7 +100,7 @@ impl<'u> Flow<'_, 'u> {
         let here = match &*node.kind {
             "CallExpr" => match self.callee(node) {
                 Some(function) => self.computes(function, &mut FxHashMap::default()),
-                None => is_library(self.decls, node) && lists(ARITHMETIC, callee_name(node)),
+                None => self.is_library(node) && lists(ARITHMETIC, callee_name(node)),
             },
             kind => !kind.contains("Call") && kind != "CXXNewExpr",
         };
@@ -151,6 +151,7 @@ impl<'u> Flow<'_, 'u> {
             "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXFunctionalCastExpr" => true,
             "SubstNonTypeTemplateParmExpr" => true,
             "VarDecl" => own.contains(&node.id),
+            "DeclRefExpr" | "MemberExpr" if self.runs_initialiser(node) => false,
             "DeclRefExpr" => node.referenced.as_ref().is_some_and(|r| {
                 own.contains(&r.id) || is_function(&r.kind) || matches!(&*r.kind, "EnumConstantDecl" | "VarDecl")
             }),
@@ -163,10 +164,10 @@ impl<'u> Flow<'_, 'u> {
                 Some(function) => self.computes(function, known),
                 None => {
                     let name = callee_name(node);
-                    is_library(self.decls, node) && (lists(ARITHMETIC, name) || lists(QUIET, name))
+                    self.is_library(node) && (lists(ARITHMETIC, name) || lists(QUIET, name))
                 }
             },
-            "CXXOperatorCallExpr" => is_library(self.decls, node) && callee_name(node) == "operator<<",
+            "CXXOperatorCallExpr" => self.is_library(node) && callee_name(node) == "operator<<",
             _ => false,
         };
         here && node.inner.iter().all(|c| self.only_computes(c, own, known))

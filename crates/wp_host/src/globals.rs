@@ -18,8 +18,9 @@ use crate::callees::Callees;
 use crate::forms::{calls_nothing, link_name, may_be_replaced};
 use crate::global_values::{Global, Globals};
 use crate::hidden_effects::hides_effects;
+use crate::other_names::OtherNames;
 use crate::state::{Flow, State};
-use crate::unseen::{declares_new, launches_unordered, ALLOCATION, UNORDERED};
+use crate::unseen::{declares_new, functions_of_c, launches_unordered, replacement, ALLOCATION, UNORDERED};
 use crate::uses::{uses, variable, Use};
 use crate::value::{Expr, Int, Value};
 use rustc_hash::FxHashMap;
@@ -38,8 +39,9 @@ wp_base::limits! {
 /// call.
 pub type Changed = BTreeSet<Arc<str>>;
 
-/// The globals of a file.
-pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node], changed: &Changed) -> Globals {
+/// The globals of a file. `changed`: names for the linker of those that other files may change; `others`: names by which
+/// code of this file may change them otherwise.
+pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node], changed: &Changed, others: &OtherNames) -> Globals {
     let decls = flow.decls;
     let mut globals = Globals::default();
     if decls.unit.messages.iter().any(ClangMessage::drops_code) || hides_effects(&decls.unit.root) {
@@ -67,7 +69,7 @@ pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node], changed: &Chang
         let external = link_name(node);
         let is_changed = external.as_ref().is_some_and(|name| changed.contains(name));
         let is_own = alone && !may_be_replaced(node) && !decls.is_prelude(node);
-        let plain = is_own && !of_device && (is_local || has_main) && !is_changed;
+        let plain = is_own && !of_device && (is_local || has_main) && !is_changed && !others.include(node);
         if let (true, Some(ty), Some(initial)) = (plain, ty, initial) {
             globals.of.insert(decls.first(node.id), Global { external, ty, initial, written: BTreeSet::new() });
         }
@@ -109,6 +111,7 @@ pub(super) fn changed_by(decls: &Decls<'_>) -> Changed {
     let mut names: FxHashMap<NodeId, Arc<str>> = FxHashMap::default();
     let mut changed = Changed::new();
     changed.extend(declares_new(&decls.unit.root, true).then(|| ALLOCATION.into()));
+    changed.extend(functions_of_c(decls).iter().map(|name| replacement(name)));
     changed.extend(launches_unordered(&decls.unit.root).then(|| UNORDERED.into()));
     let mut open = vec![&decls.unit.root];
     while let Some(node) = open.pop() {
@@ -217,8 +220,8 @@ fn may_leave(node: &Node) -> bool {
 impl Flow<'_, '_> {
     /// The value of a global here, if only constants are possible.
     pub(super) fn global_value(&mut self, st: &mut State, id: NodeId) -> Option<Value> {
-        // The compiler does not know a constant that is made of a variable ([`Flow::initial_value`]).
-        if self.constants.len() > 1 {
+        // A constant that is made of a variable is none before its initialisation ([`Flow::initial_value`]).
+        if !self.constants.is_empty() {
             return None;
         }
         let id = self.decls.first(id);

@@ -11,7 +11,7 @@ pub(crate) fn is_unstructured(node: &Node) -> bool {
 
 /// True if executing a node has an effect that its children do not show: the extent of an array (`int a[n++]`), a
 /// function that runs at the end of a variable's life, or a call by another name of a function.
-fn has_hidden_effect(node: &Node) -> bool {
+pub(crate) fn has_hidden_effect(node: &Node) -> bool {
     let types = [node.ty.as_ref(), node.desugared.as_ref(), node.extra.get("argType")];
     let is_attribute = ["CleanupAttr", "AliasAttr", "IFuncAttr", "WeakRefAttr"].contains(&&*node.kind);
     is_attribute || types.into_iter().flatten().any(|ty| computes_extent(ty))

@@ -1,7 +1,7 @@
 //! Values that initialisers fix: constants, elements of constant arrays, members of structures with default
 //! initialisers.
 //!
-//! Exact for constant initialisers and indices. A constant that is made of variables is made of new unknowns. An
+//! Exact for constant initialisers and indices. A constant that is made of variables is unknown. An
 //! element at an unknown index is one of the elements: an unknown with conditions. An index outside of the array has no
 //! defined behaviour, so no fact about it is wrong.
 
@@ -22,26 +22,6 @@ wp_base::limits! {
 }
 
 impl Flow<'_, '_> {
-    /// The value of a constant of namespace scope. A variable in its initialiser has the value of the time of the
-    /// initialisation, which is another one than a launch reads: each evaluation takes new unknowns for it.
-    pub(super) fn initial_value(&mut self, global: &Node) -> Option<Value> {
-        let ty = self.decls.qtype(global.type_str());
-        let is_const = (ty.is_const || global.flag("constexpr")) && !ty.is_volatile;
-        let init = global.inner.iter().find(|c| !c.kind.ends_with("Attr"))?;
-        // A constant may occur in its own initialiser, through other constants.
-        if !is_const || may_be_replaced(global) || self.constants.contains(&global.id) || !calls_nothing(init) {
-            return None;
-        }
-        let of_launch = self.of_launch.take();
-        self.constants.push(global.id);
-        let value = self.eval(&mut State::default(), init);
-        self.constants.pop();
-        self.of_launch = of_launch;
-        // One that another constant reads may be initialised after that, and is zero then, unless the compiler knows
-        // it.
-        Some(value).filter(|value| self.constants.is_empty() || value.is_constant())
-    }
-
     /// `a[i]` of a constant array of integers.
     pub(super) fn element(&mut self, st: &mut State, node: &Node) -> Option<Value> {
         let [array, index] = &node.inner[..] else { return None };
@@ -137,6 +117,44 @@ impl Flow<'_, '_> {
         }
         bytes.resize(length * usize::try_from(ty.size()).ok()?, Some(0));
         Some(bytes)
+    }
+
+    /// The value of a constant of namespace scope that is made of constants alone. Another one is zero until its
+    /// initialiser runs, in an order with constructors and the initialisers of other files that is not known.
+    pub(super) fn initial_value(&mut self, global: &Node) -> Option<Value> {
+        let ty = self.decls.qtype(global.type_str());
+        let is_const = (ty.is_const || global.flag("constexpr")) && !ty.is_volatile;
+        let init = global.inner.iter().find(|c| !c.kind.ends_with("Attr"))?;
+        // A constant may occur in its own initialiser, through other constants.
+        if !is_const || may_be_replaced(global) || self.constants.contains(&global.id) || !self.is_constant_made(init) {
+            return None;
+        }
+        let of_launch = self.of_launch.take();
+        self.constants.push(global.id);
+        let value = self.eval(&mut State::default(), init);
+        self.constants.pop();
+        self.of_launch = of_launch;
+        Some(value).filter(Value::is_constant)
+    }
+
+    /// True if an initialiser reads literals, enumerators and constants, calls nothing and assigns nothing.
+    fn is_constant_made(&self, node: &Node) -> bool {
+        let op = node.opcode.as_deref().unwrap_or("");
+        let is_constant = |v: &Node| {
+            let ty = self.decls.qtype(v.type_str());
+            (ty.is_const || v.flag("constexpr")) && !ty.is_volatile
+        };
+        let ok = match &*node.kind {
+            "DeclRefExpr" => node.referenced.as_ref().is_some_and(|target| match &*target.kind {
+                "VarDecl" => self.decls.node(target.id).or_else(|| self.decls.global(target)).is_some_and(is_constant),
+                kind => kind == "EnumConstantDecl",
+            }),
+            "CompoundAssignOperator" | "LambdaExpr" | "StmtExpr" | "CXXNewExpr" => false,
+            "UnaryOperator" => !matches!(op, "++" | "--"),
+            "BinaryOperator" => op != "=",
+            kind => !kind.contains("Call") && !kind.contains("This"),
+        };
+        ok && node.inner.iter().all(|c| self.is_constant_made(c))
     }
 
     /// A plain structure that is constructed without arguments: members with a default initialiser have its value.

@@ -7,14 +7,14 @@ use crate::named::Named;
 use crate::state::{Flow, FoundLaunch, SeenByLaunch, State};
 use crate::targets::{Combination, Place, Targets};
 use crate::unseen::is_in_order;
-use crate::uses::{address_of, variable};
+use crate::uses::{address_of, address_of_whole, variable};
 use crate::value::{Buffer, Expr, Int, Value};
 use crate::{Argument, LaunchSite};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_clang::{Node, NodeId, LAUNCHER};
-use wp_decls::{body, launch_form, params, LaunchForm};
+use wp_decls::{body, launch_form, params, CType, LaunchForm};
 use wp_kir::Type;
 
 impl Flow<'_, '_> {
@@ -29,7 +29,9 @@ impl Flow<'_, '_> {
             return self.overwrite_all(st);
         };
         let in_order = is_in_order(node);
-        let contents = if in_order { self.contents_of(st, &found.arguments) } else { BTreeMap::new() };
+        // A destructor may launch behind a kernel that still runs.
+        let is_alone = in_order && !(self.unseen.objects && self.unseen.streams);
+        let contents = if is_alone { self.contents_of(st, &found.arguments) } else { BTreeMap::new() };
         let mut given = std::mem::take(&mut found.given);
         given.extend(found.arguments.iter().flat_map(Value::buffers));
         self.note_launch(st, given, in_order);
@@ -144,6 +146,8 @@ impl Flow<'_, '_> {
             Some(Value::Arguments(list)) => {
                 let value = |v: &Option<NodeId>| v.and_then(|v| st.vars.get(&v).cloned()).unwrap_or(Value::Unknown);
                 found.arguments = list.iter().map(value).collect();
+                let given: Vec<Option<&Node>> = list.iter().map(|v| v.and_then(|v| self.decls.node(v))).collect();
+                self.drop_other_records(kernel.as_ref().map(|(id, _)| *id), &given, &mut found);
             }
             Some(_) => found.given.extend(mentioned(st, node)),
             None => {}
@@ -154,7 +158,9 @@ impl Flow<'_, '_> {
         }
         if matches!(form, LaunchForm::Spread | LaunchForm::ConfiguredSpread | LaunchForm::Unseen) {
             let args: Vec<&Node> = node.inner.iter().skip(rest + 1).collect();
-            found.arguments = args.into_iter().map(|a| self.eval(st, a)).collect();
+            found.arguments = args.iter().map(|a| self.eval(st, a)).collect();
+            let given: Vec<Option<&Node>> = args.into_iter().map(Some).collect();
+            self.drop_other_records(kernel.as_ref().map(|(id, _)| *id), &given, &mut found);
             if effects {
                 self.lose_arguments(st, node, &mut found);
             }
@@ -179,9 +185,30 @@ impl Flow<'_, '_> {
         Some(found)
     }
 
+    /// Makes structures unknown that are given to parameters of another type, whose members lie elsewhere. `given` are
+    /// the variables or expressions that the arguments are.
+    fn drop_other_records(&self, kernel: Option<NodeId>, given: &[Option<&Node>], found: &mut Found) {
+        let type_of = |node: &Node| self.decls.qtype(node.type_str()).referent().ty.clone();
+        let definition = kernel.and_then(|kernel| self.decls.node(kernel));
+        let params: Vec<&Node> = definition.map(params).unwrap_or_default();
+        for (position, value) in found.arguments.iter_mut().enumerate() {
+            let (param, given) = (params.get(position), given.get(position).copied().flatten());
+            let is_same = param.zip(given).is_some_and(|(param, given)| type_of(param) == type_of(given));
+            if !is_same && matches!(value, Value::Record(_)) {
+                found.given.extend(value.buffers());
+                *value = Value::Unknown;
+            }
+        }
+    }
+
     /// The launch that a `cudaLaunchConfig_t` describes.
     fn configured(&mut self, st: &mut State, configuration: Option<&Node>) -> Found {
-        let value = configuration.and_then(address_of).and_then(|v| st.vars.get(&v)).cloned();
+        let is_configuration = |v: &NodeId| {
+            let ty = self.decls.node(*v).map(|node| self.decls.qtype(node.type_str()).ty);
+            matches!(ty, Some(CType::Record(id)) if self.decls.is_prelude(self.decls.record_decl(id).node))
+        };
+        let variable = configuration.and_then(address_of_whole).filter(is_configuration);
+        let value = variable.and_then(|v| st.vars.get(&v)).cloned();
         let mut found = self.configuration(st, None, None, None);
         found.shared = self.symbol(Type::U64, "host");
         if let Some(Value::Record(fields)) = value {

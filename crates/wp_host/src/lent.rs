@@ -11,7 +11,7 @@
 //! the library that hold none of the program. In other functions, lent variables are unknown throughout.
 
 use crate::callees::Callees;
-use crate::forms::{is_library, is_plain};
+use crate::forms::{asks_about_kernels, function_operand, is_plain};
 use crate::state::{Flow, State};
 use crate::uses::{address_of, assigned, is_dim3, uses, variable, vector_of_call, Use};
 use crate::value::Value;
@@ -52,7 +52,7 @@ impl Flow<'_, '_> {
 
     /// Functions of a library may have the device or another thread change what they are given.
     fn lent_to_library(&mut self, node: &Node) {
-        if is_call(node) && is_library(self.decls, node) {
+        if is_call(node) && self.is_library(node) {
             return self.unreliable.extend(lent_in(&self.callees, node));
         }
         node.inner.iter().for_each(|c| self.lent_to_library(c));
@@ -123,7 +123,7 @@ impl Flow<'_, '_> {
             _ if is_call(node) => {
                 let is_quiet = is_launch(node) || self.callees.is_forward(node) || vector_of_call(node).is_some();
                 !is_quiet
-                    && (!is_library(self.decls, node)
+                    && (!self.is_library(node)
                         || node.inner.iter().skip(1).any(|a| self.is_open_argument(st, a, moved)))
             }
             "BinaryOperator" if op == "=" => self.is_open_target(st, &node.inner[0], moved),
@@ -257,6 +257,7 @@ impl Flow<'_, '_> {
             "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXFunctionalCastExpr" => {
                 node.cast_kind.as_deref() != Some("LValueBitCast")
             }
+            "DeclRefExpr" | "MemberExpr" if self.runs_initialiser(node) => false,
             "DeclRefExpr" => node.referenced.is_some(),
             "MemberExpr" => node.flag("isArrow") || node.inner.first().is_some_and(|base| self.is_part(base)),
             "VarDecl" => !node.type_str().contains('&') && is_object(),
@@ -267,15 +268,13 @@ impl Flow<'_, '_> {
                 let is_plain = |c: &Node| self.is_listed(c) && !self.is_code(c);
                 return is_object() && node.inner.iter().all(|c| &*c.kind == "CXXDefaultArgExpr" || is_plain(c));
             }
-            "CallExpr" if is_library(self.decls, node) => {
+            "CallExpr" if self.is_library(node) => {
                 return node.inner.iter().skip(1).all(|a| {
                     let is_data = || !self.holds_program(a) && !self.may_call_back(node, a);
                     &*a.kind == "CXXDefaultArgExpr" || self.is_listed(a) && is_data()
                 });
             }
-            "CXXOperatorCallExpr" | "CXXMemberCallExpr"
-                if is_library(self.decls, node) || vector_of_call(node).is_some() =>
-            {
+            "CXXOperatorCallExpr" | "CXXMemberCallExpr" if self.is_library(node) || vector_of_call(node).is_some() => {
                 let is_plain = |a: &Node| {
                     &*a.kind == "CXXDefaultArgExpr"
                         || self.is_listed(a) && !self.holds_program(a)
@@ -316,6 +315,14 @@ impl Flow<'_, '_> {
     /// True if a function of the library may run code of the program by this argument.
     fn may_call_back(&self, call: &Node, argument: &Node) -> bool {
         self.is_code(argument) || self.has_operators(call, argument)
+    }
+
+    /// True if a function of the library that stores nothing itself may run code of the program by this argument. What
+    /// asks about a kernel does not run it.
+    pub(crate) fn calls_program(&self, call: &Node, argument: &Node) -> bool {
+        let only_asks =
+            asks_about_kernels(callee_name(call)) && self.kernel_named(function_operand(argument)).is_some();
+        !only_asks && (self.may_call_back(call, argument) || self.holds_program(argument))
     }
 
     /// True if an argument is the address of a function, other than by the name of one of the library.

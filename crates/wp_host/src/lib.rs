@@ -25,15 +25,16 @@
 //! - Values: `lent` (variables that functions were given by address), `stepped` (loop variables that change in one
 //!   direction), `least` (least values of loop variables), `calls` (allocations and other library calls), `globals`
 //!   with `global_values` (their constants), `initial` (initialisers), `vectors` with `vector_forms` (lengths of
-//!   `std::vector`), `floats` (constants of type `float` and `double`).
+//!   `std::vector`), `floats` (constants of type `float` and `double`), `sizes` (of types).
 //! - Memory: `contents` (known bytes of a buffer), `memory` (who accesses it), `buffers` (all that were met),
 //!   `addresses` (buffers to which the analysis sees every store), `stores` (assignments, copies, launches), `fills`
-//!   (loops over elements), `targets` (what pointers with several values may point into).
+//!   (loops over elements), `running` (stores behind a kernel that may still run), `targets` (what pointers with several
+//!   values may point into).
 //! - Calls: `functions` (those that only compute), `few_calls` with `known_calls` (those called in few places),
 //!   `wrappers` (those that are given a kernel).
 //! - Not followed: `unseen` (code that runs without a call in the tree), `hidden_effects`, `errors` (statements that
-//!   the compiler left out), `mentions` (of kernels outside of launches; in files with errors with `dropped` and
-//!   `macros`).
+//!   the compiler left out), `other_names` (of functions and variables, in assembler code), `mentions` (of kernels
+//!   outside of launches; in files with errors with `dropped` and `macros`).
 //!
 //! # Deliberately absent
 //!
@@ -70,9 +71,12 @@ mod macros;
 mod memory;
 mod mentions;
 mod named;
+mod other_names;
 mod own_kernels;
 mod reading;
+mod running;
 mod site;
+mod sizes;
 mod specialise;
 mod state;
 mod stepped;

@@ -13,10 +13,10 @@ use crate::named::{Mention, Mentions, Named, Names, Part};
 use rustc_hash::FxHashSet;
 use wp_clang::{DeclRef, Node, NodeId};
 use wp_decls::text::words;
-use wp_decls::{callee_name, is_function, is_of_device, strip_casts, Decls};
+use wp_decls::{callee_name, is_function, is_of_device, strip_casts, Decls, Layouts};
 
 /// For each kernel that is mentioned elsewhere, a mention. `read`: the names of kernels in the launches that were read.
-pub(super) fn elsewhere(decls: &Decls<'_>, read: &[Named], part: Part) -> Mentions {
+pub(super) fn elsewhere(decls: &Decls<'_>, layouts: &Layouts, read: &[Named], part: Part) -> Mentions {
     let mut names = Names::default();
     for kernel in decls.kernels.iter().chain(decls.declared_kernels()) {
         if let Some(name) = kernel.node.name.as_deref() {
@@ -30,7 +30,7 @@ pub(super) fn elsewhere(decls: &Decls<'_>, read: &[Named], part: Part) -> Mentio
     let Search { names, read: expressions, mut found, .. } = search;
     // Errors of the device's compilation in host code concern the tree of the host's compilation, if at all.
     if part == Part::Whole {
-        for (kernel, span) in dropped::mentions(decls, &names, read, &expressions) {
+        for (kernel, span) in dropped::mentions(decls, layouts, &names, read, &expressions) {
             add(&mut found, kernel, Mention::at(span));
         }
     }

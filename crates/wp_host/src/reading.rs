@@ -6,8 +6,9 @@ use crate::forms::function_name;
 use crate::globals::{self, Changed};
 use crate::hidden_effects::is_unstructured;
 use crate::named::{Mentions, Part};
+use crate::other_names::OtherNames;
 use crate::state::{Flow, State};
-use crate::unseen::{ALLOCATION, UNORDERED};
+use crate::unseen::{replacement, used_of_library, ALLOCATION, UNORDERED};
 use crate::{errors, mentions, wrappers, LaunchSite};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -34,13 +35,15 @@ pub(crate) fn read(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &C
     let mut functions = Vec::new();
     collect(&decls.unit.root, &mut functions);
     let mut flow = Flow::new(decls, layouts);
+    flow.find_replaced(changed);
+    let others = OtherNames::of(decls);
     let gives = |f: &&&Node| body(f).is_some_and(|code| wrappers::gives_kernels(&flow, code));
     let giving: Vec<NodeId> = functions.iter().filter(gives).map(|f| f.id).collect();
-    let (calls, launching) = few_calls::find(decls, &functions, giving, changed);
+    let (calls, launching) = few_calls::find(decls, &functions, giving, changed, &others);
     let all = functions.clone();
     functions.retain(|f| launching.contains(&f.id) && (part == Part::Whole || is_of_device(f)));
-    flow.callees = Callees::of(decls, &all);
-    flow.globals = globals::find(&mut flow, &all, changed);
+    flow.callees = Callees::of(decls, layouts, &all);
+    flow.globals = globals::find(&mut flow, &all, changed, &others);
     flow.find_unseen(changed);
     let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| calls.are_known(f.id));
     flow.known_calls = calls;
@@ -57,10 +60,11 @@ pub(crate) fn read(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &C
     flow.sites.retain(|found| found.by_calls.iter().all(|function| !flow.analysed.contains(function)));
     let mut sites: Vec<(NodeId, LaunchSite)> = flow.sites.into_iter().map(|found| (found.kernel, found.site)).collect();
     sites.sort_by_key(|(_, s)| (s.span.file, s.span.start));
-    let mentions = mentions::elsewhere(decls, &flow.launched, part);
+    let mentions = mentions::elsewhere(decls, layouts, &flow.launched, part);
     let mut own_names = flow.globals.external();
     own_names.extend(flow.known_calls.external);
     own_names.extend([ALLOCATION, UNORDERED].map(Arc::from));
+    own_names.extend(used_of_library(decls).iter().map(|name| replacement(name)));
     Reading { sites, mentions, own_names }
 }
 
@@ -87,7 +91,7 @@ fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
     flow.unreliable.clear();
     flow.lent.clear();
     flow.note_uses(function);
-    flow.frame.complete = !errors::has_errors(flow.decls.unit, function);
+    flow.frame.complete = !errors::has_errors(flow.decls, flow.layouts, function);
     flow.buffers.lost.clear();
     let mut followed = !is_unstructured(code) && &*code.kind == "CompoundStmt";
     // Device code is not followed: each of its threads makes the launch.
@@ -111,5 +115,6 @@ fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
         }
     }
     flow.statement(&mut st, code);
+    flow.leave(&st);
     flow.note_held(code);
 }

@@ -43,6 +43,8 @@ pub(crate) struct State {
     pub arrays: BTreeMap<NodeId, Buffer>,
     /// What unknown pointers may point into.
     pub targets: Targets,
+    /// Buffers that kernels were given which may still run.
+    pub running: BTreeSet<Buffer>,
 }
 
 /// The values that a launch has read from variables that the analysis does not follow. Every read of such a variable by
@@ -54,15 +56,27 @@ pub(crate) struct SeenByLaunch {
 }
 
 /// What the code of a file may do without a call in the tree.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Unseen {
     /// The program has allocation functions of its own.
     pub own_new: bool,
+    /// Names of the functions of the library that the program defines itself.
+    pub replaced: BTreeSet<Arc<str>>,
     /// Default arguments run code.
     pub defaults: bool,
-    /// Kernels may run at any time: a destructor may launch them, or they are launched on other streams than the
-    /// default one.
-    pub kernels: bool,
+    /// Kernels are launched on other streams than the default one.
+    pub streams: bool,
+    /// An object was made whose destructor runs at a time that is not known, and may launch kernels.
+    pub objects: bool,
+    /// A use of a `thread_local` variable may run initialisers.
+    pub thread_locals: bool,
+}
+
+impl Unseen {
+    /// True if kernels may run at any time.
+    pub fn kernels(&self) -> bool {
+        self.streams || self.objects
+    }
 }
 
 /// A launch that was found.

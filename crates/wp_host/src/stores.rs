@@ -10,7 +10,7 @@ use crate::memory::Memory;
 use crate::state::{Flow, State};
 use crate::uses::{address_of, variable, vector_of_call};
 use crate::value::{Buffer, Int, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wp_base::lists;
 use wp_clang::{Node, NodeId};
@@ -20,7 +20,8 @@ use wp_kir::Type;
 /// Values of `cudaMemcpyKind`. Bit 0 means a target on the device, bit 1 a source on the device. By the last value, the
 /// addresses decide.
 const HOST_TO_HOST: i128 = 0;
-const DEVICE_TO_DEVICE: i128 = 3;
+pub(crate) const DEVICE_TO_HOST: i128 = 2;
+pub(crate) const DEVICE_TO_DEVICE: i128 = 3;
 const AS_THE_ADDRESSES_SAY: i128 = 4;
 
 /// What a call of a library function stores.
@@ -28,16 +29,20 @@ pub(crate) enum Store {
     Nothing,
     Bytes(Buffer, usize, Vec<Option<u8>>),
     Unknown(Buffer),
+    /// To a buffer, at a time that is not known.
+    Later(Buffer),
     Anything,
 }
 
 /// Functions of the runtime and the C library that store to nothing but variables whose addresses they are given, and
 /// keep and return no address.
 const QUIET: &str =
-    "__wp_assert abort abs atof atoi atol atoll calloc clock cos cosf cudaDeviceReset cudaDeviceSynchronize cudaFree \
-    cudaFreeHost cudaGetLastError cudaHostAlloc cudaPeekAtLastError cudaStreamSynchronize cudaThreadExit \
-    cudaThreadSynchronize exit exp expf fabs fabsf fclose fflush fopen fprintf free getchar log logf malloc max min \
-    operator<< pow powf printf putchar puts rand sin sinf sqrt sqrtf srand strcmp time";
+    "abort abs atof atoi atol atoll calloc clock clock_gettime cos cosf cudaDeviceReset cudaDeviceSynchronize \
+    cudaFree cudaFreeHost cudaGetLastError cudaHostAlloc cudaMemGetInfo cudaPeekAtLastError cudaStreamSynchronize \
+    cudaThreadExit cudaThreadSynchronize drand48 exit exp expf fabs fabsf fclose fflush fopen fprintf fputs free \
+    getchar getenv gettimeofday log logf malloc max memcmp min omp_get_max_threads omp_get_num_threads \
+    omp_get_thread_num omp_get_wtime operator<< perror pow powf printf putchar puts rand sin sinf sleep sqrt sqrtf \
+    srand srand48 strcmp strlen strncmp time to_string usleep __wp_assert";
 /// Beginnings of names of such functions.
 const QUIET_BEGINNINGS: &str =
     "cudaEvent cudaDeviceGet cudaDeviceSet cudaFuncGet cudaFuncSet cudaGetDevice cudaGetError cudaMalloc \
@@ -58,16 +63,19 @@ impl Flow<'_, '_> {
     pub(crate) fn overwrite_all(&mut self, st: &mut State) {
         st.contents.clear();
         self.buffers.overwritten.note_all();
+        self.disturb_all(st);
     }
 
     pub(crate) fn overwrite(&mut self, st: &mut State, buffer: Buffer, by: Option<NodeId>) {
         st.contents.remove(&buffer);
         self.buffers.overwritten.note(buffer, by);
+        self.disturb(st, buffer);
     }
 
     /// Notes a store of bytes to a buffer, by the assignment `by` or by other code.
     fn put(&mut self, st: &mut State, (buffer, at): (Buffer, usize), bytes: &[Option<u8>], by: Option<NodeId>) {
         self.buffers.overwritten.note(buffer, by);
+        self.disturb(st, buffer);
         if self.is_followed(buffer) {
             st.contents.entry(buffer).or_default().put(at, bytes);
         }
@@ -182,7 +190,12 @@ impl Flow<'_, '_> {
                     _ => Store::Unknown(buffer),
                 }
             }
-            _ if is_quiet(name) || self.callees.is_forward(node) => Store::Nothing,
+            ("cudaMemcpyAsync" | "cudaMemsetAsync", [target, ..]) => match self.target_of(st, target) {
+                Some((buffer, _)) => Store::Later(buffer),
+                None => self.store_to(target),
+            },
+            _ if self.callees.is_forward(node) => Store::Nothing,
+            _ if is_quiet(name) && !args.iter().any(|arg| self.calls_program(node, arg)) => Store::Nothing,
             _ => Store::Anything,
         }
     }
@@ -259,6 +272,10 @@ impl Flow<'_, '_> {
     /// Applies the store of a call of a library function with these arguments.
     pub(crate) fn note_store(&mut self, st: &mut State, store: Store, node: &Node, args: &[&Node]) {
         let name = callee_name(node);
+        let running = std::mem::take(&mut st.running);
+        if !self.is_in_stream(st, name, args) {
+            st.running.extend(&running);
+        }
         match store {
             // The call has noted these stores.
             Store::Nothing if allocates(name) => {}
@@ -266,11 +283,16 @@ impl Flow<'_, '_> {
             Store::Nothing => self.expose_operands(st, args.iter().copied()),
             Store::Bytes(buffer, at, bytes) => self.put(st, (buffer, at), &bytes, None),
             Store::Unknown(buffer) => self.overwrite(st, buffer, None),
+            Store::Later(buffer) => {
+                self.expose(st, buffer);
+                self.disturb(st, buffer);
+            }
             Store::Anything => {
-                self.overwrite_all(st);
                 args.iter().for_each(|arg| self.expose_mentioned(st, arg));
+                self.overwrite_all(st);
             }
         }
+        st.running = if self.waits(st, name, args) { BTreeSet::new() } else { running };
     }
 
     /// The contents of the buffers that a launch is given, as far as their sizes and all their bytes are known.
@@ -286,16 +308,22 @@ impl Flow<'_, '_> {
     /// Notes a launch. The kernel may store to the buffers that it is given, and to those that earlier kernels were
     /// given, because they may have left the addresses in the memory of the device.
     pub(crate) fn note_launch(&mut self, st: &mut State, given: Vec<Buffer>, in_order: bool) {
-        for buffer in given {
+        let running = std::mem::take(&mut st.running);
+        for &buffer in &given {
             // The host may access other memory while the kernel runs.
-            if in_order && !self.unseen.kernels && self.buffers.memory_of(buffer) == Memory::Device {
+            if in_order && !self.unseen.kernels() && self.buffers.memory_of(buffer) == Memory::Device {
                 self.overwrite(st, buffer, None);
             } else {
-                self.expose(st, buffer);
+                self.expose_to_kernels(st, buffer);
             }
             self.buffers.hand(buffer);
         }
-        self.note_kernels(st);
+        self.kernels_store(st);
+        st.running = running;
+        if !in_order {
+            self.disturb_all(st);
+        }
+        st.running.extend(given);
     }
 
     /// Notes a variable or temporary whose destructor may launch kernels. It is not known when the destructor runs.
@@ -304,20 +332,31 @@ impl Flow<'_, '_> {
         if matches!(ty, CType::Reference(_)) || self.is_storage(&ty) || self.is_library_object(node) {
             return;
         }
-        self.unseen.kernels = true;
-        self.buffers.handed().into_iter().for_each(|buffer| self.expose(st, buffer));
+        self.unseen.objects = true;
+        self.buffers.handed().into_iter().for_each(|buffer| self.expose_to_kernels(st, buffer));
     }
 
-    /// Notes that kernels may run, which may store to the buffers that earlier kernels were given.
+    /// Notes that code runs which is not followed. It may launch kernels, which may store to the buffers that earlier
+    /// kernels were given.
     pub(crate) fn note_kernels(&mut self, st: &mut State) {
+        self.disturb_all(st);
+        let running = std::mem::take(&mut st.running);
+        self.kernels_store(st);
+        st.running = running;
+    }
+
+    fn kernels_store(&mut self, st: &mut State) {
         self.buffers.handed().into_iter().for_each(|buffer| self.overwrite(st, buffer, None));
     }
 
-    /// The contents of buffers behind a call with these ends: those on which all ends agree.
-    pub(crate) fn contents_at_ends(&self, last: State, returns: Vec<State>) -> BTreeMap<Buffer, Contents> {
-        let ends = [last].into_iter().chain(returns).filter(|end| !end.dead).map(|end| end.contents);
-        let common = ends.reduce(|a, b| Self::common_contents(a, &b)).unwrap_or_default();
-        common.into_iter().filter(|(buffer, _)| !self.buffers.is_exposed(*buffer)).collect()
+    /// Notes what holds of buffers behind a call with these ends: the contents on which all ends agree, and what may
+    /// still run at one of them.
+    pub(crate) fn buffers_at_ends(&self, st: &mut State, last: State, returns: Vec<State>) {
+        let ends: Vec<State> = [last].into_iter().chain(returns).filter(|end| !end.dead).collect();
+        st.running = ends.iter().flat_map(|end| &end.running).copied().collect();
+        let common = ends.into_iter().map(|end| end.contents).reduce(|a, b| Self::common_contents(a, &b));
+        let common = common.unwrap_or_default().into_iter();
+        st.contents = common.filter(|(buffer, _)| !self.buffers.is_exposed(*buffer)).collect();
     }
 
     /// The contents on which two paths agree.

@@ -6,7 +6,8 @@
 //! ([`Flow::may_change`]). Unseen code may launch kernels, and these may store to every buffer that an earlier kernel
 //! was given.
 
-use crate::forms::{is_automatic, is_library, is_plain, may_be_replaced};
+use crate::forms::{is_automatic, is_constant_expression, is_library, is_plain, link_name, may_be_replaced};
+use crate::hidden_effects::has_hidden_effect;
 use crate::memory::Memory;
 use crate::state::{Flow, State};
 use crate::value::{Expr, Value};
@@ -15,7 +16,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_base::lists;
 use wp_clang::{Node, NodeId};
-use wp_decls::{body, callee_name, is_function, is_launch, launch_form, strip, strip_casts, CType, LaunchForm};
+use wp_decls::{body, callee_name, is_function, is_launch, launch_form, strip, strip_casts, CType, Decls, LaunchForm};
 use wp_kir::Type;
 
 /// The entry of [`crate::Changed`] which says that another file declares an allocation function.
@@ -27,14 +28,52 @@ pub(crate) const UNORDERED: &str = "<<<>>>";
 /// Kinds of expressions that neither change anything nor run code, besides those of [`is_plain`].
 const QUIET: &str =
     "ArraySubscriptExpr CXXNullPtrLiteralExpr CXXScalarValueInitExpr CXXStdInitializerListExpr CXXThisExpr \
-    DeclRefExpr ExprWithCleanups GNUNullExpr ImplicitValueInitExpr MaterializeTemporaryExpr MemberExpr \
-    SubstNonTypeTemplateParmExpr";
+    ExprWithCleanups GNUNullExpr ImplicitValueInitExpr MaterializeTemporaryExpr SubstNonTypeTemplateParmExpr";
 
 /// True if a tree declares an allocation function. With `global`, those of classes do not count.
 pub(crate) fn declares_new(node: &Node, global: bool) -> bool {
     let is_new = node.name.as_deref().is_some_and(|name| name.starts_with("operator new"));
     let here = is_new && !node.flag("isImplicit") && is_function(&node.kind);
     here && !(global && &*node.kind == "CXXMethodDecl") || node.inner.iter().any(|c| declares_new(c, global))
+}
+
+/// Stands there for a function that the other file defines by a name of C, in place of one of the library.
+pub(crate) fn replacement(name: &str) -> Arc<str> {
+    format!("{name} {{}}").into()
+}
+
+/// The functions with names of C that a file defines.
+pub(crate) fn functions_of_c(decls: &Decls<'_>) -> BTreeSet<Arc<str>> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![&decls.unit.root];
+    while let Some(node) = open.pop() {
+        let is_defined = is_function(&node.kind) && body(node).is_some() && !decls.is_prelude(node);
+        found.extend(link_name(node).filter(|link| is_defined && node.name.as_ref() == Some(link)));
+        open.extend(&node.inner);
+    }
+    found
+}
+
+/// The functions that the code of a tree names and the library declares.
+pub(crate) fn used_of_library(decls: &Decls<'_>) -> BTreeSet<Arc<str>> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![&decls.unit.root];
+    while let Some(node) = open.pop() {
+        let target = node.referenced.as_ref().filter(|target| is_function(&target.kind));
+        found.extend(target.filter(|target| decls.is_builtin(target)).map(|target| target.name.clone()));
+        open.extend(&node.inner);
+    }
+    found
+}
+
+/// True if a tree declares a `thread_local` variable whose initialiser is no constant, or stands in another file.
+fn initialises_threads(node: &Node) -> bool {
+    let is_constant = || match node.inner.iter().find(|c| !c.kind.ends_with("Attr")) {
+        Some(init) => is_constant_expression(init),
+        None => !node.extra.contains_key("storageClass"),
+    };
+    let here = &*node.kind == "VarDecl" && node.extra.contains_key("tls") && !is_constant();
+    here || node.inner.iter().any(initialises_threads)
 }
 
 /// True if a tree launches on other streams than the default one.
@@ -57,7 +96,7 @@ pub(crate) fn is_in_order(launch: &Node) -> bool {
 }
 
 /// True if a stream is left out or null.
-fn is_default_stream(stream: Option<&Node>) -> bool {
+pub(crate) fn is_default_stream(stream: Option<&Node>) -> bool {
     stream.is_none_or(|stream| {
         let stream = strip_casts(stream);
         matches!(&*stream.kind, "CXXDefaultArgExpr" | "CXXNullPtrLiteralExpr" | "GNUNullExpr")
@@ -71,8 +110,37 @@ impl Flow<'_, '_> {
     pub(crate) fn find_unseen(&mut self, changed: &BTreeSet<Arc<str>>) {
         let root = &self.decls.unit.root;
         self.unseen.own_new = changed.contains(ALLOCATION) || declares_new(root, false);
-        self.unseen.kernels = changed.contains(UNORDERED) || launches_unordered(root);
+        self.unseen.streams = changed.contains(UNORDERED) || launches_unordered(root);
+        self.unseen.thread_locals = initialises_threads(root);
         self.unseen.defaults = self.has_unseen_default(root);
+    }
+
+    /// True if a node names a `thread_local` variable of a file in which the first use of such a variable may run code.
+    pub(crate) fn runs_initialiser(&self, node: &Node) -> bool {
+        let named = || node.referenced.as_ref().and_then(|target| self.decls.node(target.id));
+        self.unseen.thread_locals && named().is_some_and(|named| named.extra.contains_key("tls"))
+    }
+
+    /// Notes that the evaluation of an expression runs the initialisers of `thread_local` variables, if it may.
+    pub(crate) fn note_initialisers(&mut self, st: &mut State, node: &Node) {
+        fn names(flow: &Flow<'_, '_>, node: &Node) -> bool {
+            flow.runs_initialiser(node) || node.inner.iter().any(|c| names(flow, c))
+        }
+        if self.unseen.thread_locals && names(self, node) {
+            self.note_kernels(st);
+        }
+    }
+
+    /// Finds out which functions of the library the program defines itself.
+    pub(crate) fn find_replaced(&mut self, changed: &BTreeSet<Arc<str>>) {
+        self.unseen.replaced = functions_of_c(self.decls);
+        let used = used_of_library(self.decls);
+        self.unseen.replaced.extend(used.into_iter().filter(|name| changed.contains(&replacement(name))));
+    }
+
+    /// True if a call is one of a function of the library.
+    pub(crate) fn is_library(&self, call: &Node) -> bool {
+        is_library(self.decls, call) && !self.unseen.replaced.contains(callee_name(call))
     }
 
     fn has_unseen_default(&self, node: &Node) -> bool {
@@ -125,6 +193,9 @@ impl Flow<'_, '_> {
 
     /// `calls`: the functions whose bodies are being read, outermost first.
     fn may_change_in(&self, node: &Node, calls: &mut Vec<NodeId>) -> bool {
+        if has_hidden_effect(node) {
+            return true;
+        }
         let op = node.opcode.as_deref().unwrap_or("");
         let here = match &*node.kind {
             // The operand is not evaluated.
@@ -134,6 +205,7 @@ impl Flow<'_, '_> {
                 let mut captures = node.inner.iter().filter(|c| !matches!(&*c.kind, "CXXRecordDecl" | "CompoundStmt"));
                 return captures.any(|c| self.may_change_in(c, calls));
             }
+            "DeclRefExpr" | "MemberExpr" => self.runs_initialiser(node),
             kind if is_plain(kind) || lists(QUIET, kind) || kind.ends_with("CastExpr") => false,
             "UnaryOperator" => matches!(op, "++" | "--"),
             "BinaryOperator" => op == "=",
@@ -147,7 +219,7 @@ impl Flow<'_, '_> {
             }
             "CXXDefaultArgExpr" => self.unseen.defaults,
             "CallExpr" if is_launch(node) => true,
-            "CallExpr" if is_library(self.decls, node) => {
+            "CallExpr" if self.is_library(node) => {
                 let mut given = node.inner.iter().skip(1).filter(|a| &*a.kind != "CXXDefaultArgExpr");
                 return given.any(|a| self.may_change_in(a, calls) || !self.is_only_read(node, a));
             }
@@ -215,6 +287,6 @@ impl Flow<'_, '_> {
         !is_function(&function.kind)
             || may_be_replaced(function)
             || target.is_none_or(|target| self.decls.may_be_overridden(target, &class))
-            || crate::errors::has_errors(self.decls.unit, function)
+            || crate::errors::has_errors(self.decls, self.layouts, function)
     }
 }

@@ -9,7 +9,7 @@ use crate::forms::is_automatic;
 use crate::vector_forms::{is_vector, keeps_length};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
-use wp_decls::{callee_name, is_function, launch_form, strip, strip_casts};
+use wp_decls::{address_operand, callee_name, is_function, launch_form, strip, strip_casts};
 
 /// The effect of a mention of a variable on the variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,9 +147,15 @@ pub(crate) fn address_of(node: &Node) -> Option<NodeId> {
     is_address.then(|| node.inner.first().and_then(variable)).flatten()
 }
 
-/// `{&a, &b}`: the variables, where the node initialises an array of arguments.
+/// `&x` below conversions where `x` is no part of a variable: `x`.
+pub(crate) fn address_of_whole(node: &Node) -> Option<NodeId> {
+    let operand = address_operand(strip_casts(node)).map(strip)?;
+    variable(operand).filter(|_| &*operand.kind == "DeclRefExpr")
+}
+
+/// `{&a, &b}`: the variables, where the node initialises an array of arguments. The address of a part says nothing.
 pub(crate) fn argument_list(declaration: &Node) -> Option<Vec<Option<NodeId>>> {
-    elements_of_list(declaration).map(|elements| elements.iter().map(address_of).collect())
+    elements_of_list(declaration).map(|elements| elements.iter().map(address_of_whole).collect())
 }
 
 /// The elements of an array of arguments, where the node initialises one.
@@ -236,7 +242,7 @@ pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use))
         "VarDecl" if argument_list(node).is_some() => {
             // `unreliable` handles arrays with other uses.
             for element in elements_of_list(node).into_iter().flatten() {
-                match address_of(element) {
+                match address_of_whole(element) {
                     Some(v) => f(v, Use::Listed),
                     None => uses(known, element, f),
                 }

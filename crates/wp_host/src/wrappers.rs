@@ -7,7 +7,7 @@
 //! function does nothing with the kernel but launch it, ask the runtime about it, or give it to a function of which the
 //! same holds, and if the analysis has reached all these places.
 
-use crate::forms::{asks_about_kernels, function_operand, is_automatic, is_library, mentions};
+use crate::forms::{asks_about_kernels, function_operand, is_automatic, mentions};
 use crate::named::Named;
 use crate::state::{Flow, State};
 use crate::value::Value;
@@ -81,9 +81,9 @@ impl Flow<'_, '_> {
                 if let Some(at) = form.filter(|&at| node.inner.get(at).is_some_and(is_variable)) {
                     places.push(node.id);
                     proper = Some(at);
-                } else if asks_about_kernels(callee_name(node)) && is_library(self.decls, node) {
+                } else if asks_about_kernels(callee_name(node)) && self.is_library(node) {
                     return node.inner.iter().all(|c| is_variable(c) || self.only_launches(c, variable, places));
-                } else if form.is_none() && !is_library(self.decls, node) {
+                } else if form.is_none() && !self.is_library(node) {
                     let given = node.inner.iter().skip(1).filter(|arg| is_variable(arg)).count();
                     if given > 0 {
                         places.push(node.id);
@@ -102,7 +102,7 @@ impl Flow<'_, '_> {
 
 /// True if a function calls something with a kernel among the arguments.
 pub(super) fn gives_kernels(flow: &Flow<'_, '_>, node: &Node) -> bool {
-    let here = &*node.kind == "CallExpr" && launch_form(node).is_none() && !is_library(flow.decls, node);
+    let here = &*node.kind == "CallExpr" && launch_form(node).is_none() && !flow.is_library(node);
     let given = here && node.inner.iter().skip(1).any(|arg| flow.kernel_named(function_operand(arg)).is_some());
     given || &*node.kind != "LambdaExpr" && node.inner.iter().any(|c| gives_kernels(flow, c))
 }

@@ -160,6 +160,25 @@ fn variables_that_another_file_changes_are_no_constants() {
 }
 
 #[test]
+fn a_function_of_the_library_that_a_file_defines_has_another_effect() {
+    let main = "#include <cassert>\n#include <cstdlib>\n\
+                __global__ void read(const int *d) { assert(d[threadIdx.x] == 0); }\n\
+                int main() { int *d, *h = (int *)calloc(64, 4); cudaMalloc(&d, 256);\n\
+                cudaMemcpy(d, h, 256, cudaMemcpyHostToDevice); read<<<1, 64>>>(d); }\n";
+    let other = "__global__ void none(int *a) { a[threadIdx.x] = 1; }\n";
+    let own = "extern \"C\" void *calloc(size_t n, size_t size) { return malloc(n * size); }\n";
+    for (texts, word) in [
+        (vec![main.to_owned(), other.to_owned()], "proved"),
+        (vec![main.to_owned(), format!("{other}{own}")], "refuted"),
+        (vec![format!("{main}{own}")], "refuted"),
+    ] {
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let run = check_all(&texts);
+        assert!(of(&run.stdout, "read").contains(&format!("assertions   {word}")), "{}", run.stdout);
+    }
+}
+
+#[test]
 fn a_launcher_that_another_file_defines_is_not_assumed() {
     let kernel = "__global__ void fill(int *a) { a[threadIdx.x] = blockIdx.x; }\n";
     let main = "int main() { int *a; cudaMalloc(&a, 64 * sizeof(int)); run(fill, 1, 64, a); }\n";

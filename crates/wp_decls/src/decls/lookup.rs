@@ -393,7 +393,7 @@ impl<'u> Decls<'u> {
                 for function in node.inner.iter().filter(|c| is_function(&c.kind)) {
                     // A friend is no member, but a body here is in the scope of the class.
                     if body(function).is_some() {
-                        names.functions.insert(function.id, (scope.to_owned(), names.count));
+                        names.functions.insert(function.id, (scope.to_owned(), names.next_order));
                     }
                     self.note_function(names, function, scope);
                 }
