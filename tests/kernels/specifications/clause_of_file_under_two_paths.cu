@@ -1,9 +1,10 @@
 //@ flags: --block 8 --grid 1
-//@ kernel: k races=unsupported
-//@ kernel: q::k races=unsupported
+//@ kernel: strict races=unsupported
+//@ kernel: lax races=unsupported
 // Two paths of one file are two inclusions of it, and one of them leaves the clause out.
+#define NAME strict
 #include "included/two_paths.cuh"
+#undef NAME
+#define NAME lax
 #define LAX
-namespace q {
 #include "included/../included/two_paths.cuh"
-}

@@ -1,8 +1,8 @@
 //@ flags: --block 8 --grid 1
-//@ kernel: k races=proved
-//@ kernel: q::k races=proved
+//@ verdict: races=proved
 // Both inclusions of the file keep the clause.
+#define NAME one
 #include "included/two_paths.cuh"
-namespace q {
+#undef NAME
+#define NAME other
 #include "included/../included/two_paths.cuh"
-}
