@@ -189,7 +189,10 @@ impl Builder<'_> {
 
     /// Notes that a registered operand of the innermost expression is the store of an assignment.
     pub(crate) fn mark_store(&mut self, node: &Node) {
-        let Some(&(number, operand)) = self.orders.nodes.get(&node_address(node)) else { return };
+        let Some(&(number, operand)) = self.orders.nodes.get(&node_address(node)).filter(|_| self.spec_depth == 0)
+        else {
+            return;
+        };
         if let Some(store) = self.orders.expressions.get_mut(number).and_then(|s| s.operands.get_mut(operand)) {
             store.operand.is_store = true;
         }
