@@ -108,7 +108,7 @@ mod tests {
     fn splices() {
         assert_eq!(of("// a \\ \n b\nc // d"), ["// a \\ \n b", "// d"]);
         assert_eq!(of("a /\\\n* b */ c /\\\n/ d\n*\\\n/"), ["/\\\n* b */", "/\\\n/ d"]);
-        assert_eq!(of("/* a *\\\n/ b \"\\\\\n\" c"), ["/* a *\\\n/", "\"\\\\\n\""]);
+        assert_eq!(of("/* a *\\\n/ b \"\\\\\n\" c"), ["/* a *\\\n/", "\"\\\\\n\" c"]);
         assert_eq!(of("R\"(a)\\\n\" b)\" // c"), ["R\"(a)\\\n\" b)\"", "// c"]);
         assert_eq!(of("\u{feff}// a"), ["// a"]);
     }
