@@ -29,7 +29,7 @@ pub(crate) fn problem(comment: &str) -> Option<String> {
         parse(&format!("{keyword} {}", rest.strip_prefix(':').unwrap_or(rest))).ok()?;
         return Some(format!("this looks like a clause and is none: write `{sign} {keyword} ...`"));
     };
-    let (keyword, rest) = clause_of(line.trim_start()).or_else(|| invariant_of(line.trim_start()))?;
+    let (keyword, rest) = invariant_of(line.trim_start()).or_else(|| clause_of(line.trim_start()))?;
     (sign == "//@" && rest.starts_with(':'))
         .then(|| format!("this looks like a clause and is none: write `{sign} {keyword} ...` without the colon"))
 }
