@@ -112,7 +112,8 @@ fn arrays_in(t: &Term, found: &mut BTreeSet<ObjectId>) {
     t.kind.children().into_iter().for_each(|c| arrays_in(c, found));
 }
 
-fn window(launch: &ConcreteLaunch) -> u64 {
+/// The number of elements of an array that a launch is taken to use.
+pub(crate) fn window(launch: &ConcreteLaunch) -> u64 {
     let threads = launch.threads_per_block().saturating_mul(launch.blocks());
     threads.saturating_add(2).clamp(LEAST_WINDOW.get(), MOST_WINDOW.get())
 }

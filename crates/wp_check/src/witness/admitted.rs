@@ -1,9 +1,9 @@
 //! Whether some run satisfies the assumptions and preconditions of a kernel, so that its proof is not vacuous.
 
-use super::inputs::{inputs_of, launch_of, linear_in, random, slice, small_launches, threads_of};
+use super::inputs::{inputs_of, launch_of, linear_in, random, repeated, slice, small_launches, threads_of};
 use super::{interpreter_config, leaves_chosen_size, minimised, RANDOM_INPUTS, WHOLE_LAUNCH};
 use crate::context::Context;
-use crate::expand::{admitted, small_contents, written_out};
+use crate::expand::{admitted, small_contents, window, written_out};
 use crate::patterns::patterned;
 use crate::suspect::{OpenCause, Suspect, SuspectKind};
 use wp_interp::{run, Benign, ConcreteLaunch, Config, End, Fill, Inputs, ThreadRef};
@@ -95,18 +95,21 @@ impl<'k> Search<'k> {
         let model = completed.as_ref().unwrap_or(model);
         let Some(launch) = launch_of(ctx, &suspect, model) else { return false };
         let inputs = inputs_of(ctx, &[], model, Fill::Zero, 0);
+        // What suits the thread of the model often suits the others, of which the model says nothing.
+        let candidates = [inputs.clone(), repeated(&inputs, window(&launch))];
         let threads = threads_of(ctx, &suspect, model);
         // A run of its thread alone costs little, and most models that do not serve fail it.
         let alone: Vec<(u64, u64)> = threads.iter().map(|thread| linear_in(&launch, thread)).collect();
         let satisfies = |inputs: &Inputs| {
             self.is_completed(&launch, inputs, Some(alone.clone())) && self.is_satisfied(&launch, inputs, &threads)
         };
-        if completed.is_none() && !ctx.requires.is_empty() {
-            return [Fill::Zero, Fill::Index]
-                .into_iter()
-                .any(|fill| patterned(ctx, launch, &inputs, fill).is_some_and(|inputs| satisfies(&inputs)));
-        }
-        admitted(self.kernel, ctx.requires, launch, &inputs).is_some_and(|inputs| satisfies(&inputs))
+        candidates.iter().any(|inputs| {
+            if completed.is_some() || ctx.requires.is_empty() {
+                return admitted(self.kernel, ctx.requires, launch, inputs).is_some_and(|inputs| satisfies(&inputs));
+            }
+            let fills = [Fill::Zero, Fill::Index].into_iter();
+            fills.filter_map(|fill| patterned(ctx, launch, inputs, fill)).any(|inputs| satisfies(&inputs))
+        })
     }
 
     /// True if every thread of the launch satisfies the assumptions that it reaches. Of a great launch, the blocks of

@@ -92,6 +92,19 @@ pub(super) fn inputs_of(ctx: &Context, conjuncts: &[TermId], model: &Model, fill
     inputs
 }
 
+/// The inputs with the first known cell of each array in all of its first elements that are not known.
+pub(super) fn repeated(inputs: &Inputs, elements: u64) -> Inputs {
+    let mut inputs = inputs.clone();
+    for input in inputs.objects.values_mut() {
+        let Some(first) = input.cells.values().next().cloned() else { continue };
+        let size = first.len() as u64;
+        for element in 0..elements {
+            input.cells.entry(element * size).or_insert_with(|| first.clone());
+        }
+    }
+    inputs
+}
+
 /// Values of pointer parameters that the model makes other pointers; one that is another parameter has its value.
 fn pointers_of(ctx: &Context, model: &Model) -> BTreeMap<ParamId, Option<ObjectId>> {
     let mut values: BTreeMap<ParamId, Option<ObjectId>> = BTreeMap::new();
