@@ -1,6 +1,6 @@
 //! Whether some run satisfies the assumptions and preconditions of a kernel, so that its proof is not vacuous.
 
-use super::inputs::{inputs_of, launch_of, linear_in, random, repeated, slice, small_launches, threads_of};
+use super::inputs::{filled, inputs_of, launch_of, linear_in, random, repeated, slice, small_launches, threads_of};
 use super::{interpreter_config, leaves_chosen_size, minimised, RANDOM_INPUTS, WHOLE_LAUNCH};
 use crate::context::Context;
 use crate::expand::{admitted, small_contents, window, written_out};
@@ -95,8 +95,10 @@ impl<'k> Search<'k> {
         let model = completed.as_ref().unwrap_or(model);
         let Some(launch) = launch_of(ctx, &suspect, model) else { return false };
         let inputs = inputs_of(ctx, &[], model, Fill::Zero, 0);
-        // What suits the thread of the model often suits the others, of which the model says nothing.
-        let candidates = [inputs.clone(), repeated(&inputs, window(&launch))];
+        // What suits the thread of the model often suits the others, of which the model says nothing. Assumptions that
+        // relate threads often say that an array is sorted.
+        let sorted = filled(inputs_of(ctx, &[], model, Fill::Index, 0));
+        let candidates = [inputs.clone(), repeated(&inputs, window(&launch)), sorted];
         let threads = threads_of(ctx, &suspect, model);
         // A run of its thread alone costs little, and most models that do not serve fail it.
         let alone: Vec<(u64, u64)> = threads.iter().map(|thread| linear_in(&launch, thread)).collect();

@@ -105,6 +105,12 @@ pub(super) fn repeated(inputs: &Inputs, elements: u64) -> Inputs {
     inputs
 }
 
+/// The inputs without known cells: the arrays are as their fill says.
+pub(super) fn filled(mut inputs: Inputs) -> Inputs {
+    inputs.objects.values_mut().for_each(|input| input.cells.clear());
+    inputs
+}
+
 /// Values of pointer parameters that the model makes other pointers; one that is another parameter has its value.
 fn pointers_of(ctx: &Context, model: &Model) -> BTreeMap<ParamId, Option<ObjectId>> {
     let mut values: BTreeMap<ParamId, Option<ObjectId>> = BTreeMap::new();
