@@ -6,6 +6,7 @@
 
 use crate::joins::Joining;
 use crate::state::{Flow, State};
+use crate::targets::place_of;
 use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
 use crate::value::{Expr, Int, Value};
 use crate::vector_forms::is_vector;
@@ -406,7 +407,14 @@ impl Flow<'_, '_> {
             }
             _ => {
                 let (a, b) = (self.eval(st, left), self.eval(st, right));
-                self.combine(op, a, b, node)
+                match (op, place_of(&a), place_of(&b)) {
+                    ("==" | "!=", Some(a), Some(b)) => {
+                        let equal = self.symbol(Type::Bool, "host");
+                        st.targets.compare(&equal, [&a, &b], |buffer| self.buffers.is_allocated(buffer));
+                        Value::Int(if op == "==" { equal } else { equal.not() })
+                    }
+                    _ => self.combine(op, a, b, node),
+                }
             }
         }
     }

@@ -121,6 +121,20 @@ impl Targets {
         joined.limited()
     }
 
+    /// Notes that a condition says whether two pointers are equal. Different buffers that allocations have made start at
+    /// different places.
+    pub fn compare(&mut self, equal: &Int, pointers: [&Place; 2], is_allocated: impl Fn(Buffer) -> bool) {
+        for row in &mut self.rows {
+            let [Some(a), Some(b)] = pointers.map(|place| row.resolved(place)) else { continue };
+            let is_start = |(buffer, at): &Place| is_allocated(*buffer) && at.constant() == Some(0);
+            if a == b {
+                row.conditions.push(equal.clone());
+            } else if a.0 != b.0 && is_start(&a) && is_start(&b) {
+                row.conditions.push(equal.not());
+            }
+        }
+    }
+
     /// The rows where unknown buffers start at these places.
     pub fn with(&self, starts: &[(Buffer, Place)]) -> Self {
         let mut with = Self { rows: Vec::new() };
@@ -227,6 +241,16 @@ mod tests {
         assert_eq!(buffers(&first, &[3], &[c.not()]), [[2]]);
         let other = first.clone().join(first, Some(&condition(2)), &[merged(4, Q, P)]);
         assert_eq!(buffers(&other, &[3, 4], &[]).len(), 4);
+    }
+
+    #[test]
+    fn a_comparison_excludes_rows() {
+        let mut either = Targets::default().join(Targets::default(), None, &[merged(3, P, Q)]);
+        let is_p = condition(1);
+        either.compare(&is_p, [&start_of(Buffer(3)), &start_of(P)], |buffer| buffer <= Q);
+        // `x == p ? q : p`
+        let other = either.clone().join(either, Some(&is_p), &[merged(4, Q, P)]);
+        assert_eq!(buffers(&other, &[3, 4], &[]), [[1, 2], [2, 1]]);
     }
 
     #[test]

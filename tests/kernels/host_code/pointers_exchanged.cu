@@ -1,8 +1,9 @@
-//@ kernel: shift@21 races=proved bounds=proved
-//@ kernel: shift@32 races=proved bounds=proved
-//@ kernel: shift@45 races=proved bounds=proved
-//@ kernel: shift@51 races=proved bounds=proved
-//@ kernel: shift@59 races=proved bounds=proved
+//@ kernel: shift@22 races=proved bounds=proved
+//@ kernel: shift@33 races=proved bounds=proved
+//@ kernel: shift@46 races=proved bounds=proved
+//@ kernel: shift@52 races=proved bounds=proved
+//@ kernel: shift@60 races=proved bounds=proved
+//@ kernel: shift@69 races=proved bounds=proved
 // Pointers that several paths set: the buffers that they may point into never meet, and all have one size.
 int atoi(const char *text);
 
@@ -57,4 +58,15 @@ void in_members(bool back) {
   cudaMalloc(&pair.from, 4096);
   if (back) pair = Pair{pair.from, pair.to};
   shift<<<4, 256>>>(pair.to, pair.from);
+}
+void the_other(int steps) {
+  int *p, *q;
+  cudaMalloc(&p, 4096);
+  cudaMalloc(&q, 4096);
+  int *from = p;
+  for (int t = 0; t < steps; t++) {
+    int *to = (from == p) ? q : p;
+    shift<<<4, 256>>>(to, from);
+    from = to;
+  }
 }
