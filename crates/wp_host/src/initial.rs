@@ -1,9 +1,9 @@
 //! Values that initialisers fix: constants, elements of constant arrays, members of structures with default
 //! initialisers.
 //!
-//! Exact for constant initialisers and indices. A constant that is made of variables is unknown. An
-//! element at an unknown index is one of the elements: an unknown with conditions. An index outside of the array has no
-//! defined behaviour, so no fact about it is wrong.
+//! Exact for constant initialisers and indices. A constant that is made of variables is unknown. An element at an
+//! unknown index is one of the elements: an unknown with conditions. An index outside of the array has no defined
+//! behaviour, so no fact about it is wrong.
 
 use crate::contents::bytes_of;
 use crate::forms::{calls_nothing, default_initialiser, may_be_replaced};

@@ -296,7 +296,7 @@ fn by_targets(targets: &Targets, mut site: LaunchSite) -> Vec<LaunchSite> {
     let mut cases: Vec<LaunchSite> = meeting.iter().map(meets).collect();
     if !apart.is_empty() || meeting.is_empty() {
         for (pointer, (buffer, at)) in as_written.places.iter().enumerate() {
-            // The size where the buffer starts and ends with the same known buffer in all combinations.
+            // The size is known if the pointer points to the start of a buffer of this size in all combinations.
             let size = |combination: &Combination| {
                 let (target, offset) = &combination.places[pointer];
                 site.sizes.get(target).filter(|_| offset == at).cloned()

@@ -37,12 +37,13 @@ pub(crate) fn declares_new(node: &Node, global: bool) -> bool {
     here && !(global && &*node.kind == "CXXMethodDecl") || node.inner.iter().any(|c| declares_new(c, global))
 }
 
-/// Stands there for a function that the other file defines by a name of C, in place of one of the library.
+/// The entry of [`crate::Changed`] which says that another file defines a function with C linkage by this name, in place
+/// of the function of the library.
 pub(crate) fn replacement(name: &str) -> Arc<str> {
     format!("{name} {{}}").into()
 }
 
-/// The functions with names of C that a file defines.
+/// The names of the functions with C linkage that a file defines.
 pub(crate) fn functions_of_c(decls: &Decls<'_>) -> BTreeSet<Arc<str>> {
     let mut found = BTreeSet::new();
     let mut open = vec![&decls.unit.root];
