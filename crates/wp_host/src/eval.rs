@@ -4,9 +4,9 @@
 //! other value is a new unknown. Of floating point, constants are followed ([`crate::floats`]), and `ceil(a / b)` of
 //! integers in double precision.
 
-use crate::joins::Joining;
+use crate::forms::is_null;
 use crate::state::{Flow, State};
-use crate::targets::place_of;
+use crate::targets::{place_of, Place};
 use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
 use crate::value::{Expr, Int, Value};
 use crate::vector_forms::is_vector;
@@ -247,6 +247,10 @@ impl Flow<'_, '_> {
                 let zero = Expr::int(0, e.ty);
                 Expr::binary(BinOp::Ne, &e, &zero).map_or(Value::Unknown, Value::Int)
             }
+            ("PointerToBoolean", value) if place_of(&value).is_some() => {
+                let null = place_of(&value).map(|place| self.compared(st, &place, None));
+                null.map_or(Value::Unknown, |null| Value::Int(null.not()))
+            }
             (_, value) => {
                 self.escapes(st, &value);
                 self.fresh(node)
@@ -409,14 +413,24 @@ impl Flow<'_, '_> {
                 let (a, b) = (self.eval(st, left), self.eval(st, right));
                 match (op, place_of(&a), place_of(&b)) {
                     ("==" | "!=", Some(a), Some(b)) => {
-                        let equal = self.symbol(Type::Bool, "host");
-                        st.targets.compare(&equal, [&a, &b], |buffer| self.buffers.is_allocated(buffer));
+                        let equal = match (is_null(left), is_null(right)) {
+                            (true, _) => self.compared(st, &b, None),
+                            (_, true) => self.compared(st, &a, None),
+                            _ => self.compared(st, &a, Some(&b)),
+                        };
                         Value::Int(if op == "==" { equal } else { equal.not() })
                     }
                     _ => self.combine(op, a, b, node),
                 }
             }
         }
+    }
+
+    /// Whether a pointer is equal to another one, or null. Allocations are taken to succeed.
+    fn compared(&mut self, st: &mut State, a: &Place, b: Option<&Place>) -> Int {
+        let equal = self.symbol(Type::Bool, "host");
+        st.targets.compare(&equal, a, b, |buffer| self.buffers.is_allocated(buffer));
+        equal
     }
 
     /// `a op b` for an operator without effects.
@@ -477,58 +491,6 @@ impl Flow<'_, '_> {
         };
         self.assign(st, left, new.clone());
         new
-    }
-
-    fn conditional(&mut self, st: &mut State, node: &Node) -> Value {
-        let [condition, a, b] = &node.inner[..] else { return self.default_value(st, node) };
-        let c = self.eval(st, condition);
-        let guards = st.guards.clone();
-        let mut other = st.clone();
-        self.assume(st, &c, true);
-        let a = self.eval_if_executed(st, a);
-        self.assume(&mut other, &c, false);
-        let b = self.eval_if_executed(&mut other, b);
-        let condition = match &c {
-            Value::Int(c) if c.ty == Type::Bool && c.constant().is_none() => Some(c),
-            _ => None,
-        };
-        let mut joining = Joining::by(condition);
-        let pointer = match (&a, &b) {
-            (Value::Pointer(..), Value::Pointer(..)) if a != b => self.merged(&mut joining, &a, &b, "host"),
-            _ => None,
-        };
-        *st = self.join_by(joining, std::mem::take(st), other);
-        st.guards = guards;
-        if let Some(pointer) = pointer {
-            [&a, &b].into_iter().for_each(|value| self.expose_value(st, value));
-            return pointer;
-        }
-        match (c, a, b) {
-            (Value::Int(c), Value::Int(a), Value::Int(b)) if c.ty == Type::Bool => {
-                Expr::select(&c, &a, &b).map_or_else(|| self.fresh(node), Value::Int)
-            }
-            (Value::Int(c), a, b) if c.constant().is_some() => {
-                if c.constant() == Some(0) {
-                    b
-                } else {
-                    a
-                }
-            }
-            (_, a, b) if a == b => a,
-            (_, a, b) => {
-                self.escapes(st, &a);
-                self.escapes(st, &b);
-                self.fresh(node)
-            }
-        }
-    }
-
-    fn eval_if_executed(&mut self, st: &mut State, node: &Node) -> Value {
-        if st.dead {
-            self.not_executed(node);
-            return Value::Unknown;
-        }
-        self.eval(st, node)
     }
 
     /// `dim3(x, y, z)`: what is left out is 1.

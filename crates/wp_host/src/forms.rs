@@ -106,6 +106,12 @@ pub(crate) fn default_initialiser(field: &Node) -> Option<&Node> {
     init.filter(|_| field.flag("hasInClassInitializer"))
 }
 
+/// True if an expression is a null pointer constant.
+pub(crate) fn is_null(node: &Node) -> bool {
+    let is_wrapped = matches!(&*node.kind, "ParenExpr" | "ImplicitCastExpr" | "CStyleCastExpr");
+    node.cast_kind.as_deref() == Some("NullToPointer") || is_wrapped && node.inner.last().is_some_and(is_null)
+}
+
 /// True if an expression has a constant value and no effects: literals, enumerators, and operators on them.
 pub(crate) fn is_constant_expression(node: &Node) -> bool {
     let ok = match &*node.kind {

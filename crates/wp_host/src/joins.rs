@@ -8,7 +8,7 @@ use crate::state::{Flow, State};
 use crate::targets::{place_of, start_of, Merged};
 use crate::value::{Expr, Int, Value};
 use std::collections::BTreeMap;
-use wp_clang::NodeId;
+use wp_clang::{Node, NodeId};
 use wp_kir::Type;
 
 /// How values of two paths are joined.
@@ -110,5 +110,58 @@ impl Flow<'_, '_> {
             return self.join(a, b);
         }
         self.join_by(Joining::by(Some(c)), a, b)
+    }
+
+    /// `c ? a : b`: its value, and the state behind it.
+    pub(crate) fn conditional(&mut self, st: &mut State, node: &Node) -> Value {
+        let [condition, a, b] = &node.inner[..] else { return self.default_value(st, node) };
+        let c = self.eval(st, condition);
+        let guards = st.guards.clone();
+        let mut other = st.clone();
+        self.assume(st, &c, true);
+        let a = self.eval_if_executed(st, a);
+        self.assume(&mut other, &c, false);
+        let b = self.eval_if_executed(&mut other, b);
+        let condition = match &c {
+            Value::Int(c) if c.ty == Type::Bool && c.constant().is_none() => Some(c),
+            _ => None,
+        };
+        let mut joining = Joining::by(condition);
+        let pointer = match (&a, &b) {
+            (Value::Pointer(..), Value::Pointer(..)) if a != b => self.merged(&mut joining, &a, &b, "host"),
+            _ => None,
+        };
+        *st = self.join_by(joining, std::mem::take(st), other);
+        st.guards = guards;
+        if let Some(pointer) = pointer {
+            [&a, &b].into_iter().for_each(|value| self.expose_value(st, value));
+            return pointer;
+        }
+        match (c, a, b) {
+            (Value::Int(c), Value::Int(a), Value::Int(b)) if c.ty == Type::Bool => {
+                Expr::select(&c, &a, &b).map_or_else(|| self.fresh(node), Value::Int)
+            }
+            (Value::Int(c), a, b) if c.constant().is_some() => {
+                if c.constant() == Some(0) {
+                    b
+                } else {
+                    a
+                }
+            }
+            (_, a, b) if a == b => a,
+            (_, a, b) => {
+                self.escapes(st, &a);
+                self.escapes(st, &b);
+                self.fresh(node)
+            }
+        }
+    }
+
+    fn eval_if_executed(&mut self, st: &mut State, node: &Node) -> Value {
+        if st.dead {
+            self.not_executed(node);
+            return Value::Unknown;
+        }
+        self.eval(st, node)
     }
 }

@@ -121,17 +121,19 @@ impl Targets {
         joined.limited()
     }
 
-    /// Notes that a condition says whether two pointers are equal. Different buffers that allocations have made start at
-    /// different places.
-    pub fn compare(&mut self, equal: &Int, pointers: [&Place; 2], is_allocated: impl Fn(Buffer) -> bool) {
+    /// Notes that a condition says whether a pointer is equal to another one, or to null where there is none. Buffers
+    /// that allocations have made start at different places, none of which is null.
+    pub fn compare(&mut self, equal: &Int, a: &Place, b: Option<&Place>, is_allocated: impl Fn(Buffer) -> bool) {
+        let is_start = |(buffer, at): &Place| is_allocated(*buffer) && at.constant() == Some(0);
         for row in &mut self.rows {
-            let [Some(a), Some(b)] = pointers.map(|place| row.resolved(place)) else { continue };
-            let is_start = |(buffer, at): &Place| is_allocated(*buffer) && at.constant() == Some(0);
-            if a == b {
-                row.conditions.push(equal.clone());
-            } else if a.0 != b.0 && is_start(&a) && is_start(&b) {
-                row.conditions.push(equal.not());
-            }
+            let Some(a) = row.resolved(a) else { continue };
+            let holds = match b.map(|b| row.resolved(b)) {
+                None => is_start(&a).then_some(false),
+                Some(None) => None,
+                Some(Some(b)) if a == b => Some(true),
+                Some(Some(b)) => (a.0 != b.0 && is_start(&a) && is_start(&b)).then_some(false),
+            };
+            row.conditions.extend(holds.map(|holds| if holds { equal.clone() } else { equal.not() }));
         }
     }
 
@@ -247,10 +249,15 @@ mod tests {
     fn a_comparison_excludes_rows() {
         let mut either = Targets::default().join(Targets::default(), None, &[merged(3, P, Q)]);
         let is_p = condition(1);
-        either.compare(&is_p, [&start_of(Buffer(3)), &start_of(P)], |buffer| buffer <= Q);
+        either.compare(&is_p, &start_of(Buffer(3)), Some(&start_of(P)), |buffer| buffer <= Q);
         // `x == p ? q : p`
         let other = either.clone().join(either, Some(&is_p), &[merged(4, Q, P)]);
         assert_eq!(buffers(&other, &[3, 4], &[]), [[1, 2], [2, 1]]);
+        // `p ? p : q`
+        let (mut known, is_null) = (Targets::default(), condition(2));
+        known.compare(&is_null, &start_of(P), None, |buffer| buffer <= Q);
+        let first = known.clone().join(known, Some(&is_null.not()), &[merged(3, P, Q)]);
+        assert_eq!(buffers(&first, &[3], &[]), [[1]]);
     }
 
     #[test]

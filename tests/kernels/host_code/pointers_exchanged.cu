@@ -1,9 +1,11 @@
-//@ kernel: shift@22 races=proved bounds=proved
-//@ kernel: shift@33 races=proved bounds=proved
-//@ kernel: shift@46 races=proved bounds=proved
-//@ kernel: shift@52 races=proved bounds=proved
-//@ kernel: shift@60 races=proved bounds=proved
-//@ kernel: shift@69 races=proved bounds=proved
+//@ kernel: shift@24 races=proved bounds=proved
+//@ kernel: shift@35 races=proved bounds=proved
+//@ kernel: shift@48 races=proved bounds=proved
+//@ kernel: shift@54 races=proved bounds=proved
+//@ kernel: shift@62 races=proved bounds=proved
+//@ kernel: shift@71 races=proved bounds=proved
+//@ kernel: shift@80 races=proved bounds=proved
+//@ kernel: shift@82 races=proved bounds=proved
 // Pointers that several paths set: the buffers that they may point into never meet, and all have one size.
 int atoi(const char *text);
 
@@ -69,4 +71,13 @@ void the_other(int steps) {
     shift<<<4, 256>>>(to, from);
     from = to;
   }
+}
+void unless_null(bool second) {
+  int *p, *q, *r = nullptr;
+  cudaMalloc(&p, 4096);
+  cudaMalloc(&q, 4096);
+  if (second) cudaMalloc(&r, 4096);
+  shift<<<4, 256>>>(p ? p : q, q);
+  int *to = r != nullptr ? r : q;
+  if (second) shift<<<4, 256>>>(to, q);
 }
