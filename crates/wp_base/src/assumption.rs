@@ -92,6 +92,7 @@ assumptions![
     (NoAtomicWrap, "no-atomic-wrap", "atomic counters do not wrap around", true, ANY),
     (NoContraction, "no-contraction", "the compiler does not fuse multiplications and additions", true, VALUES),
     (NoCounterWrap, "no-counter-wrap", "loop counters do not wrap around", true, ANY),
+    (NoDivisionByZero, "no-division-by-zero", "integers are not divided by zero", true, ANY),
     (NoGlobalOffset, "no-global-offset", "the global offset of the launch is 0", true, ANY),
     (NoSignedOverflow, "no-signed-overflow", "signed integer arithmetic does not overflow", true, ANY),
     (OneBlock, "one-block", "races between threads of different blocks are not looked for", false, CHECK),

@@ -252,6 +252,13 @@ impl Replayer {
                 let inputs = random(ctx, &launch, seed * 31 + n as u64);
                 self.execute(ctx, launch, inputs, &[], FUEL.get());
             }
+            for pattern in 0..wp_trials::EXTENTS {
+                if self.is_spent() {
+                    return;
+                }
+                let inputs = wp_trials::small_extents(ctx.kernel, &launch, pattern, ctx.summary, ctx.terms);
+                self.execute(ctx, launch, inputs, &[], FUEL.get());
+            }
         }
     }
 

@@ -174,7 +174,30 @@ impl Terms {
                 return self.ite(either, x, y);
             }
         }
+        if let Some((atom, value, of_first)) = self.single_value(c) {
+            let value = self.int(value);
+            let map: FxHashMap<TermId, TermId> = [(atom, value)].into_iter().collect();
+            if self.substitute(a, &map) == self.substitute(b, &map) {
+                return if of_first { b } else { a };
+            }
+        }
         self.intern(Term::Ite(c, a, b))
+    }
+
+    /// An atom and its only value under a comparison (true), or under its negation (false), by the range of the atom.
+    fn single_value(&self, c: TermId) -> Option<(TermId, i128, bool)> {
+        let Term::Le(x, y) = *self.kind(c) else { return None };
+        let p = self.linear(x).plus(-1, &self.linear(y))?;
+        // k*t + constant <= 0
+        let &[(k @ (1 | -1), t)] = p.items.as_slice() else { return None };
+        let range = self.range(t);
+        let last = if k == 1 { p.constant.checked_neg()? } else { p.constant };
+        let (near, far) = if k == 1 { (range.lo, range.hi) } else { (range.hi, range.lo) };
+        if near == Some(last) {
+            return Some((t, last, true));
+        }
+        let next = last.checked_add(k)?;
+        (far == Some(next)).then_some((t, next, false))
     }
 
     /// `a && b` and so on.

@@ -14,8 +14,18 @@ wp_base::limits! {
     const DEPTH: usize = 5;
     /// Inequalities looked at for one proof.
     const FUEL: usize = 160;
+    /// Inequalities looked at for one quick proof.
+    const QUICK_FUEL: usize = 12;
     /// Facts of a conjunction that are used.
     const MAX_FACTS: usize = 96;
+}
+
+/// How many inequalities a proof may look at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effort {
+    /// A proof of few steps.
+    Quick,
+    Full,
 }
 
 /// Products of facts, by their numbers, and terms.
@@ -186,7 +196,15 @@ impl Bounds {
 
     /// True if the conjunction implies `p <= 0`.
     pub fn implies(&self, terms: &mut Terms, p: &Linear) -> bool {
-        let given = self.fuel.get().min(FUEL.get());
+        self.implies_by(terms, p, Effort::Full)
+    }
+
+    fn implies_by(&self, terms: &mut Terms, p: &Linear, effort: Effort) -> bool {
+        let fuel = match effort {
+            Effort::Quick => QUICK_FUEL.get(),
+            Effort::Full => FUEL.get(),
+        };
+        let given = self.fuel.get().min(fuel);
         let mut search = Search { bounds: self, fuel: given, seen: FxHashSet::default() };
         let proved = search.prove(terms, p, DEPTH.get());
         let spent = given - search.fuel;
@@ -196,8 +214,8 @@ impl Bounds {
     }
 
     /// True if the conjunction implies `p < q`.
-    pub fn below(&self, terms: &mut Terms, p: &Linear, q: &Linear) -> bool {
-        p.plus(-1, q).and_then(|d| d.plus(1, &Linear::int(1))).is_some_and(|d| self.implies(terms, &d))
+    pub fn below(&self, terms: &mut Terms, p: &Linear, q: &Linear, effort: Effort) -> bool {
+        p.plus(-1, q).and_then(|d| d.plus(1, &Linear::int(1))).is_some_and(|d| self.implies_by(terms, &d, effort))
     }
 }
 

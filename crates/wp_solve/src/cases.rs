@@ -132,7 +132,14 @@ mod tests {
     }
 
     fn holds(terms: &Terms, t: TermId, x: i128, y: i128) -> bool {
-        let value = terms.eval(t, &mut |f, _| Some(Value::Int(if &*terms.func_info(f).name == "x" { x } else { y })));
+        let value = terms.eval(t, &mut |f, _| {
+            Some(Value::Int(match &*terms.func_info(f).name {
+                "x" => x,
+                "-x" => -x,
+                "-y" => -y,
+                _ => y,
+            }))
+        });
         value == Some(Value::Bool(true))
     }
 

@@ -5,7 +5,7 @@
 //! and the others are tried again. Output: a conjunction that the input implies, so it may be used to refute. A literal
 //! that remains implies nothing.
 
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, Effort};
 use crate::cases::reduce;
 use crate::digits::refute;
 use wp_logic::{Linear, Sort, Term, TermId, Terms};
@@ -119,7 +119,7 @@ fn contradicts(terms: &mut Terms, bounds: &Bounds, literal: TermId) -> bool {
         }
         Term::Eq(a, b) if terms.sort(a) == Sort::Int => {
             let (p, q) = (terms.linear(a), terms.linear(b));
-            bounds.below(terms, &p, &q) || bounds.below(terms, &q, &p)
+            bounds.below(terms, &p, &q, Effort::Full) || bounds.below(terms, &q, &p, Effort::Full)
         }
         Term::Not(inner) => match *terms.kind(inner) {
             Term::Eq(a, b) if terms.sort(a) == Sort::Int => {

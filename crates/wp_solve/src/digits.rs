@@ -6,12 +6,13 @@
 //! everywhere, others with a monomial of coefficient 1 are eliminated, disjunctions are split, and stated inequalities
 //! are refuted by `bounds`.
 //!
-//! Sound: every step replaces the conjunction by one that it implies (in each case of a split). Incomplete: to give up
-//! means "unknown". Both addresses are first subtracted, so that a digit may mix atoms of both threads.
+//! Quotients and remainders are digits themselves (`slices`). Sound: every step replaces the conjunction by one that it
+//! implies (in each case of a split). Incomplete: to give up means "unknown". Both addresses are first subtracted, so
+//! that a digit may mix atoms of both threads.
 
-use crate::bounds::{divisors, times, Bounds};
-use crate::divisions;
+use crate::bounds::{divisors, times, Bounds, Effort};
 use crate::slice::members;
+use crate::slices;
 use rustc_hash::FxHashMap;
 use wp_base::Id;
 use wp_logic::{gcd, Linear, Sort, Term, TermId, Terms};
@@ -36,14 +37,14 @@ pub fn refute(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
         return false;
     }
     let original = terms.len();
-    let conjunction = divisions::name(terms, &members(terms, conjunction)).unwrap_or(conjunction);
+    let conjunction = slices::name(terms, &members(terms, conjunction)).unwrap_or(conjunction);
     Digits { steps: MAX_STEPS.get(), fuel: FUEL.get(), original }.refute(terms, conjunction, MAX_SPLITS.get())
 }
 
 struct Digits {
     steps: usize,
     fuel: usize,
-    /// Terms from this one on did not exist before: names of quotients and remainders, and terms that contain them.
+    /// Terms from this one on did not exist before: names of digits, and terms that contain them.
     original: usize,
 }
 
@@ -156,9 +157,13 @@ fn substitute_atom(terms: &mut Terms, literals: &[TermId]) -> Option<TermId> {
 
 /// Uses one equality that can be divided by a positive factor or split into digits.
 fn split_digits(terms: &mut Terms, bounds: &Bounds, literals: &[TermId]) -> Option<TermId> {
-    for (i, &t) in literals.iter().enumerate() {
-        let Some(p) = equality(terms, t) else { continue };
-        let Some(parts) = cancel(terms, bounds, &p).map(|q| vec![q]).or_else(|| digits(terms, bounds, &p)) else {
+    let equalities: Vec<(usize, Linear)> =
+        literals.iter().enumerate().filter_map(|(i, &t)| Some((i, equality(terms, t)?))).collect();
+    // The search for a digit that is not there costs most, so that easy ones come first.
+    for (effort, &(i, ref p)) in
+        [Effort::Quick, Effort::Full].iter().flat_map(|e| equalities.iter().map(move |p| (*e, p)))
+    {
+        let Some(parts) = cancel(terms, bounds, p).map(|q| vec![q]).or_else(|| digits(terms, bounds, p, effort)) else {
             continue;
         };
         let mut conjuncts: Vec<TermId> =
@@ -193,7 +198,7 @@ fn cancel(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Option<Linear> {
 }
 
 /// The digits `r`, `q` of `p = M*q + r` for the first `M` that bounds `r` on both sides.
-fn digits(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Option<Vec<Linear>> {
+fn digits(terms: &mut Terms, bounds: &Bounds, p: &Linear, effort: Effort) -> Option<Vec<Linear>> {
     if p.items.len() < 2 {
         return None;
     }
@@ -204,7 +209,7 @@ fn digits(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Option<Vec<Linear>>
         }
         let (quotient, rest) = centre(terms, bounds, quotient, rest, &modulus);
         let Some(negative) = rest.scale(-1) else { continue };
-        if bounds.below(terms, &rest, &modulus) && bounds.below(terms, &negative, &modulus) {
+        if bounds.below(terms, &rest, &modulus, effort) && bounds.below(terms, &negative, &modulus, effort) {
             return Some(vec![rest, quotient]);
         }
     }
@@ -296,7 +301,7 @@ fn pairwise(coefficients: &[i128]) -> Vec<i128> {
 }
 
 /// `(q, r)` with `p = m*q + r`: one pass of division by the first monomial of `m` (by the constant, if it is one).
-fn divide(terms: &mut Terms, p: &Linear, m: &Linear) -> Option<(Linear, Linear)> {
+pub(crate) fn divide(terms: &mut Terms, p: &Linear, m: &Linear) -> Option<(Linear, Linear)> {
     let Some(&(d, lead)) = m.items.first() else {
         let (mut quotient, mut rest) = (Linear::default(), Linear::int(p.constant));
         for &(c, t) in &p.items {

@@ -196,6 +196,7 @@ fn equal_symbol(terms: &mut Terms, conjuncts: &[TermId]) -> Option<(TermId, Term
 fn symbols(terms: &mut Terms, conjuncts: &[TermId]) -> Option<FxHashMap<TermId, TermId>> {
     let mut map = FxHashMap::default();
     let mut facts: Vec<Linear> = Vec::new();
+    let mut other_than: Vec<(TermId, i128)> = Vec::new();
     for &t in conjuncts {
         let (a, b, equal) = match *terms.kind(t) {
             Term::Le(a, b) => (a, b, false),
@@ -210,6 +211,11 @@ fn symbols(terms: &mut Terms, conjuncts: &[TermId]) -> Option<FxHashMap<TermId, 
                 map.insert(inner, no);
                 continue;
             }
+            Term::Not(inner) => {
+                excluded(terms, inner, &mut other_than);
+                facts.extend(dividend_of(terms, inner));
+                continue;
+            }
             _ => continue,
         };
         let Some(fact) = terms.linear(a).plus(-1, &terms.linear(b)) else { continue };
@@ -218,7 +224,7 @@ fn symbols(terms: &mut Terms, conjuncts: &[TermId]) -> Option<FxHashMap<TermId, 
             facts.push(fact);
         }
     }
-    let ranges = propagate(terms, &facts)?;
+    let ranges = propagate(terms, &facts, &other_than)?;
     let profits = below_profiting(terms, conjuncts);
     let mut tightened: Vec<(TermId, Range)> = ranges.into_iter().collect();
     tightened.sort_unstable_by_key(|&(t, _)| t);
@@ -232,8 +238,15 @@ fn symbols(terms: &mut Terms, conjuncts: &[TermId]) -> Option<FxHashMap<TermId, 
         } else if profits.contains(&t) {
             let Term::App(f, _) = *terms.kind(t) else { continue };
             let info = terms.func_info(f).clone();
-            let fresh = terms.sym(&info.name, Sort::Int, info.class, range);
-            map.insert(t, fresh);
+            // A symbol that is negative becomes the negation of a positive one: divisors and digits are positive.
+            let mirrored = Range { lo: range.hi.and_then(i128::checked_neg), hi: range.lo.and_then(i128::checked_neg) };
+            let value = if range.is_at_most(-1) && mirrored.lo.is_some() {
+                let fresh = terms.sym(&format!("-{}", info.name), Sort::Int, info.class, mirrored);
+                terms.neg(fresh)
+            } else {
+                terms.sym(&info.name, Sort::Int, info.class, range)
+            };
+            map.insert(t, value);
         }
     }
     Some(map)
@@ -259,11 +272,62 @@ fn is_symbol(terms: &Terms, t: TermId) -> bool {
     terms.sort(t) == Sort::Int && matches!(terms.kind(t), Term::App(_, args) if args.is_empty())
 }
 
-/// Ranges of symbols that the facts `f <= 0` imply; `None` for a contradiction.
-fn propagate(terms: &Terms, facts: &[Linear]) -> Option<FxHashMap<TermId, Range>> {
+/// Symbols and values that they do not have, by the negation of `equality`: `x != c`, and for a product that is not 0
+/// each of its factors.
+fn excluded(terms: &Terms, equality: TermId, other_than: &mut Vec<(TermId, i128)>) {
+    let Term::Eq(a, b) = *terms.kind(equality) else { return };
+    if terms.sort(a) != Sort::Int {
+        return;
+    }
+    let Some(difference) = terms.linear(a).plus(-1, &terms.linear(b)) else { return };
+    let &[(c, m)] = difference.items.as_slice() else { return };
+    match difference.constant {
+        0 => other_than.extend(terms.factors(m).into_iter().filter(|&f| is_symbol(terms, f)).map(|f| (f, 0))),
+        k if is_symbol(terms, m) && k.checked_rem(c) == Some(0) => {
+            other_than.extend(k.checked_div(c).and_then(i128::checked_neg).map(|value| (m, value)));
+        }
+        _ => {}
+    }
+}
+
+/// `m - x <= 0` for `x div m` that is not 0, where `x` is not negative.
+fn dividend_of(terms: &Terms, equality: TermId) -> Option<Linear> {
+    let Term::Eq(a, b) = *terms.kind(equality) else { return None };
+    let quotient = if terms.as_int(b) == Some(0) { a } else { b };
+    let other = if quotient == a { b } else { a };
+    let Term::Div(x, m) = *terms.kind(quotient) else { return None };
+    let m = terms.as_int(m).filter(|&m| m > 0)?;
+    if terms.as_int(other) != Some(0) || !terms.range(x).is_at_least(0) {
+        return None;
+    }
+    Linear::int(m).plus(-1, &terms.linear(x))
+}
+
+/// The range without a value at one of its ends.
+fn without_end(range: Range, value: i128) -> Range {
+    match range {
+        Range { lo: Some(lo), hi } if lo == value => Range { lo: lo.checked_add(1), hi },
+        Range { lo, hi: Some(hi) } if hi == value => Range { lo, hi: hi.checked_sub(1) },
+        range => range,
+    }
+}
+
+/// Ranges of symbols that the facts `f <= 0` imply, and values that they do not have; `None` for a contradiction.
+fn propagate(terms: &Terms, facts: &[Linear], other_than: &[(TermId, i128)]) -> Option<FxHashMap<TermId, Range>> {
     let mut ranges: FxHashMap<TermId, Range> = FxHashMap::default();
     for _ in 0..SWEEPS.get() {
         let mut changed = false;
+        for &(symbol, value) in other_than {
+            let old = range_of(terms, &ranges, symbol);
+            let new = without_end(old, value);
+            if new.is_empty() {
+                return None;
+            }
+            if new != old {
+                ranges.insert(symbol, new);
+                changed = true;
+            }
+        }
         for fact in facts {
             let parts: Vec<Range> = fact.items.iter().map(|&(c, m)| range_of(terms, &ranges, m).scale(c)).collect();
             for (i, &(c, m)) in fact.items.iter().enumerate() {

@@ -32,6 +32,8 @@ wp_base::limits! {
     const FLOAT_SHARE: u32 = 4;
     /// A query about a part of a conjunction may spend this part of the effort for one query.
     const SLICE_SHARE: u32 = 8;
+    /// A query with quotients or remainders by symbols, which solvers seldom decide, may spend this part of the effort.
+    const SYMBOLIC_DIVISION_SHARE: u32 = 8;
     /// A query about a case of a conjunction may spend this part of the effort for one query.
     const LEAF_SHARE: u32 = 4;
     /// Bounds without a model after which a term is left as it is.
@@ -190,6 +192,15 @@ impl Open {
     }
 }
 
+/// True if a term is divided by something that is no constant.
+fn divides_by_symbols(terms: &Terms, conjuncts: &[TermId]) -> bool {
+    let nodes = terms.subterms(conjuncts, |_| false);
+    nodes.into_iter().any(|t| match *terms.kind(t) {
+        Term::Div(_, b) | Term::Mod(_, b) => terms.as_int(b).is_none(),
+        _ => false,
+    })
+}
+
 impl Solver {
     /// A solver; nothing is started yet.
     pub fn new(config: SolverConfig) -> Solver {
@@ -329,6 +340,11 @@ impl Solver {
                 if !self.config.simplification {
                     return self.smt(terms, &open.conjuncts, None, share);
                 }
+                let share = if divides_by_symbols(terms, open.core()) {
+                    share.saturating_mul(SYMBOLIC_DIVISION_SHARE.get())
+                } else {
+                    share
+                };
                 if let Some(Ok(Some(method))) = self.refutes_cases(terms, open.core(), share) {
                     return Answer::Unsat(method);
                 }

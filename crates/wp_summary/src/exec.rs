@@ -3,6 +3,7 @@
 mod accesses;
 mod barriers;
 mod conditions;
+mod divisors;
 mod eval;
 mod relations;
 mod snapshots;
@@ -83,6 +84,8 @@ pub(crate) struct Exec<'a> {
     /// The condition that is being evaluated.
     pub condition: Condition,
     pub limits: Limits,
+    /// The divisions of a statement that is being executed.
+    divisors: divisors::Divisors,
     /// Invariants of the whole function: conditions to be checked at the head of every loop.
     function_wide: Vec<(ExprId, Span)>,
     /// Atomics by event.
@@ -97,6 +100,7 @@ impl<'a> Exec<'a> {
             pending: BTreeMap::new(),
             condition: Condition::default(),
             limits: Limits::default(),
+            divisors: divisors::Divisors::default(),
             function_wide: Vec::new(),
             atomics: BTreeMap::new(),
         }
@@ -159,12 +163,14 @@ impl<'a> Exec<'a> {
         let span = stmt.span;
         match &stmt.kind {
             StmtKind::Assign { var, value } => {
-                let v = self.eval(st, *value);
+                let v = self.executed(|exec| exec.eval(st, *value));
                 st.set(*var, v);
             }
-            StmtKind::Load { .. } => self.load(st, stmt),
-            StmtKind::Store { ptr, value, ty, volatile: _ } => self.store(st, *ptr, *value, *ty, span),
-            StmtKind::Atomic { .. } => self.atomic(st, stmt),
+            StmtKind::Load { .. } => self.executed(|exec| exec.load(st, stmt)),
+            StmtKind::Store { ptr, value, ty, volatile: _ } => {
+                self.executed(|exec| exec.store(st, *ptr, *value, *ty, span))
+            }
+            StmtKind::Atomic { .. } => self.executed(|exec| exec.atomic(st, stmt)),
             StmtKind::Barrier { scope, fence, agree, invariants } => {
                 let mask = match scope {
                     BarrierScope::Warp { mask } => Some(self.eval_term(st, *mask)),
@@ -263,7 +269,7 @@ impl<'a> Exec<'a> {
     }
 
     fn if_stmt(&mut self, st: &mut State, cond: ExprId, then_block: &Block, else_block: &Block) {
-        let c = self.eval_term(st, cond);
+        let c = self.executed(|exec| exec.eval_term(st, cond));
         match self.cx.terms.kind(c) {
             Term::Bool(true) => return self.block(st, then_block),
             Term::Bool(false) => return self.block(st, else_block),

@@ -20,5 +20,5 @@
 mod inputs;
 mod shapes;
 
-pub use inputs::{concrete, inputs, set_scalars};
+pub use inputs::{concrete, inputs, set_scalars, small_extents, EXTENTS};
 pub use shapes::{given, of_model, pick, Shape, FOR_CONDITIONS, FOR_CONTRACTS, FOR_EQUIVALENCE, FOR_FINDINGS};

@@ -176,6 +176,7 @@ impl Context<'_> {
                 let x = if from == Type::Bool { self.bool_to_int(x) } else { x };
                 match ty {
                     Type::Int { .. } if seeded!(self.config.fault, NoTruncation) => x,
+                    Type::Int { bits, signed: true } if holds_all_of(bits, from) => self.in_type(x, from),
                     Type::Int { bits, signed } => self.terms.wrap(bits, signed, x),
                     _ => {
                         let zero = self.terms.int(0);
@@ -265,6 +266,11 @@ impl Context<'_> {
         let f = self.pure_function(name, args, &[types, &[ty]].concat(), sort_of(ty), range);
         self.terms.app(f, args)
     }
+}
+
+/// True if a signed type of this width holds every value of the signed type `from`.
+fn holds_all_of(bits: u8, from: Type) -> bool {
+    matches!(from, Type::Int { bits: narrow, signed: true } if narrow <= bits)
 }
 
 /// The truth of a comparison of floats.

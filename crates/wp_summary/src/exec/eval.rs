@@ -61,7 +61,9 @@ impl Exec<'_> {
             ExprKind::Binary(op, a, b) => self.binary_expr(st, *op, *a, *b, ty),
             ExprKind::Select(c, a, b) => {
                 let c = self.eval_term(st, *c);
-                let (a, b) = (self.eval(st, *a), self.eval(st, *b));
+                let otherwise = self.cx.terms.not(c);
+                let a = self.where_it_holds(c, |exec| exec.eval(st, *a));
+                let b = self.where_it_holds(otherwise, |exec| exec.eval(st, *b));
                 match (a, b) {
                     (Value::Ptr(a), Value::Ptr(b)) => merge_pointers(self.cx.terms, c, &a, &b),
                     (Value::Term(a), Value::Term(b)) => Value::Term(self.cx.terms.ite(c, a, b)),
@@ -128,7 +130,18 @@ impl Exec<'_> {
             let (a, b) = (self.eval_ptr(st, a), self.eval_ptr(st, b));
             return Value::Term(self.cx.compare_pointers(op, &a, &b));
         }
-        let (x, y) = (self.eval_term(st, a), self.eval_term(st, b));
+        let x = self.eval_term(st, a);
+        let y = match op {
+            BinOp::And if ta == Type::Bool => self.where_it_holds(x, |exec| exec.eval_term(st, b)),
+            BinOp::Or if ta == Type::Bool => {
+                let reached = self.cx.terms.not(x);
+                self.where_it_holds(reached, |exec| exec.eval_term(st, b))
+            }
+            _ => self.eval_term(st, b),
+        };
+        if matches!(op, BinOp::Div | BinOp::Rem) && ta.is_int() {
+            self.divides_by(st.live, y);
+        }
         Value::Term(if ta.is_float() {
             self.cx.float_binary(op, x, y, ty)
         } else {
