@@ -114,6 +114,7 @@ assumptions![
         true,
         ANY
     ),
+    (ProjectHeaders, "project-headers", "headers that were found in the project are those of its build", true, ANY),
     (RaceFree, "race-free", "objects that are read are free of races", true, ANY),
     (RealArithmetic, "real-arithmetic", "floating-point operations obey the laws of real numbers", true, VALUES),
     (Requires, "requires", "preconditions hold at the launch", false, ANY),

@@ -106,6 +106,9 @@ extern const __device__ int warpSize;
 #include "cuda_random.h"
 #include "cuda_host.h"
 #include "cuda_std.h"
+#ifndef __WP_PLAIN
+#include "cuda_libraries.h"
+#endif
 #ifndef __WP_STATIC_MEMBERS_AS_TEXT
 #include "cuda_traits.h"
 #endif

@@ -186,7 +186,15 @@ template <class I, class O> O copy(I, I, O);
 template <class I, class F> void generate(I, I, F);
 template <class I, class T> T accumulate(I, I, T);
 template <class T> struct unique_ptr { unique_ptr(T *); T *get() const; T *operator->() const; T &operator*() const; };
-template <class A, class B> struct pair { A first; B second; };
-template <class A, class B> pair<A, B> make_pair(A, B);
+template <class A, class B> struct pair {
+  typedef A first_type;
+  typedef B second_type;
+  A first;
+  B second;
+  constexpr pair() = default;
+  __WP_FN constexpr pair(const A &a, const B &b) : first(a), second(b) {}
+};
+template <class A, class B> pair(A, B) -> pair<A, B>;
+template <class A, class B> __WP_FN constexpr pair<A, B> make_pair(A a, B b) { return pair<A, B>(a, b); }
 
 }  // namespace std

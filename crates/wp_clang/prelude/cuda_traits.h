@@ -9,6 +9,7 @@ template <class T, T v> struct integral_constant {
   typedef T value_type;
   __WP_FN constexpr operator T() const { return v; }
 };
+template <bool B> using bool_constant = integral_constant<bool, B>;
 typedef integral_constant<bool, true> true_type;
 typedef integral_constant<bool, false> false_type;
 template <class A, class B> struct is_same : false_type {};

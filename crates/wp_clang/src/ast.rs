@@ -28,7 +28,7 @@ use crate::census::Census;
 use crate::conditional::SeenComments;
 use crate::record_layouts::StatedLayouts;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wp_base::{define_id, FileId, SourceFile, SourceMap, Span};
 
@@ -172,6 +172,25 @@ impl ClangMessage {
     }
 }
 
+/// A header of the project that an include without a folder means, or may mean.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProjectHeader {
+    /// The name as written.
+    pub name: String,
+    /// The header that was taken, or those of which none was.
+    pub candidates: Vec<PathBuf>,
+}
+
+impl ProjectHeader {
+    /// The header that was taken.
+    pub fn taken(&self) -> Option<&Path> {
+        match &self.candidates[..] {
+            [one] => Some(one),
+            _ => None,
+        }
+    }
+}
+
 /// One parsed translation unit.
 #[derive(Clone, Debug)]
 pub struct TranslationUnit {
@@ -182,7 +201,7 @@ pub struct TranslationUnit {
     /// All files with their text.
     pub sources: SourceMap,
     /// The folders of the prelude's files, for each compilation that `sources` has files of.
-    pub prelude_folders: Vec<std::path::PathBuf>,
+    pub prelude_folders: Vec<PathBuf>,
     /// The version of OpenCL C (`__OPENCL_C_VERSION__`) by the flags; meaningless for CUDA files.
     pub opencl_version: u32,
     /// The messages of Clang.
@@ -197,6 +216,8 @@ pub struct TranslationUnit {
     pub census: Census,
     /// Includes that do not exist and were replaced by empty files, by name as written.
     pub stubbed_includes: Vec<String>,
+    /// Includes that the given folders do not have and the project has. One of several candidates is not taken.
+    pub project_includes: Vec<ProjectHeader>,
     /// Includes that do not exist and that built-in declarations stand for, by name.
     pub built_in_includes: Vec<String>,
     /// The unit as the host's compilation sees it, where that may differ from the device's compilation; spans of both

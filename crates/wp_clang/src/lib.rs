@@ -1,10 +1,10 @@
 //! The only crate that runs Clang: prelude, precompiled-header cache, decoding of the tree in JSON.
 //!
 //! [`parse`] gives the tree of one file with every implicit conversion explicit and every template instance present. It
-//! is exact with three stated exceptions: headers that do not exist are empty
-//! ([`TranslationUnit::stubbed_includes`]) or built in ([`TranslationUnit::built_in_includes`]); a few errors are
-//! warnings (see [`ClangMessage`]); and when a file's names clash with helpers that CUDA itself does not define, these
-//! helpers are left out. `attributes` takes sizes that the JSON dump lacks from the dump in text.
+//! is exact with three stated exceptions: headers that the given folders do not have are taken from the project
+//! ([`TranslationUnit::project_includes`], `project`, `stubs`), empty ([`TranslationUnit::stubbed_includes`]) or built in
+//! ([`TranslationUnit::built_in_includes`]); a few errors are warnings (see [`ClangMessage`]); and when a file's names
+//! clash with helpers that CUDA itself does not define, these helpers are left out. `attributes` takes sizes that the JSON dump lacks from the dump in text.
 //!
 //! `assert` becomes a call of `__wp_assert(bool)`, specification functions are calls of functions of their names
 //! (`__requires`, `__invariant`, ...), and CUDA's intrinsics are functions without bodies, known by name.
@@ -40,6 +40,7 @@ mod overlay;
 mod prelude;
 mod probes;
 mod process;
+mod project;
 mod record_layouts;
 mod samples;
 mod static_members;
@@ -47,7 +48,7 @@ mod strings;
 mod stubs;
 mod tool;
 
-pub use ast::{body, is_function, ClangMessage, ClangSeverity, DeclRef, Node, NodeId, TranslationUnit};
+pub use ast::{body, is_function, ClangMessage, ClangSeverity, DeclRef, Node, NodeId, ProjectHeader, TranslationUnit};
 pub use attributes::work_group_size;
 pub use census::{Census, Hidden, SourceKernel, SourceLaunch};
 pub use conditional::{SeenComments, Visibility};
@@ -137,12 +138,11 @@ pub fn parse_with_limits(
     }
 }
 
-/// The flags of a compilation, and what is known from one before: the files that it read and the headers that it
-/// missed.
+/// The flags of a compilation, and what is known from one before: the files that it read and the stubs of headers.
 struct Compilation {
     flags: Vec<OsString>,
     sources: SourceMap,
-    missing: Vec<String>,
+    stubs: stubs::Stubs,
 }
 
 /// The input of Clang.
@@ -165,16 +165,17 @@ fn parse_inner(
     let start = Instant::now();
     let tool = tool::find()?;
     let flags = flags::language(language, options);
-    let mut compilation = Compilation { flags, sources: SourceMap::new(), missing: Vec::new() };
-    let (mut unit, mut differs) = attempt(input, language, options, limits, &tool, &compilation)?;
+    let stubs = stubs::Stubs::foreseen(input.before.unwrap_or(input.path), options)?;
+    let mut compilation = Compilation { flags, sources: SourceMap::new(), stubs };
+    let (mut unit, mut differs) = attempt(input, language, options, limits, &tool, &mut compilation)?;
     if static_members::are_named(&unit) {
         compilation.flags.push(prelude::AS_TEXT.into());
-        (unit, differs) = attempt(input, language, options, limits, &tool, &compilation)?;
+        (unit, differs) = attempt(input, language, options, limits, &tool, &mut compilation)?;
     }
     let is_overloaded = samples::are_overloaded(&unit);
     if language == Language::Cuda && (is_overloaded || unit.messages.iter().any(is_clash)) {
         compilation.flags.push("-D__WP_PLAIN".into());
-        let (plain, plain_differs) = attempt(input, language, options, limits, &tool, &compilation)?;
+        let (plain, plain_differs) = attempt(input, language, options, limits, &tool, &mut compilation)?;
         // Functions of the file are preferred to those of the samples wherever the file compiles without the latter.
         if count_errors(&plain) < count_errors(&unit) + usize::from(is_overloaded) {
             (unit, differs) = (plain, plain_differs);
@@ -185,10 +186,9 @@ fn parse_inner(
     if differs {
         compilation.flags = flags::of_host(compilation.flags);
         compilation.sources = unit.sources.clone();
-        compilation.missing.clone_from(&unit.stubbed_includes);
         let left = limits.seconds.saturating_sub(start.elapsed().as_secs()).max(1);
         let limits = Limits { seconds: left, ..*limits };
-        host::add(&mut unit, attempt(input, language, options, &limits, &tool, &compilation)?.0);
+        host::add(&mut unit, attempt(input, language, options, &limits, &tool, &mut compilation)?.0);
     }
     unit.seconds = start.elapsed().as_secs_f64();
     Ok(unit)
@@ -219,13 +219,13 @@ fn attempt(
     options: &ParseOptions,
     limits: &Limits,
     tool: &tool::Tool,
-    compilation: &Compilation,
+    compilation: &mut Compilation,
 ) -> Result<(TranslationUnit, bool), ParseError> {
-    let (path, flags) = (input.path, &compilation.flags[..]);
+    let Compilation { flags, sources, stubs } = compilation;
+    let (path, flags) = (input.path, &flags[..]);
     let prelude = prelude::get(tool, language, flags)?;
-    let mut stubs = stubs::Stubs::of(&compilation.missing)?;
     let mut pch = prelude.pch.clone();
-    let mut sources = compilation.sources.clone();
+    let mut sources = sources.clone();
     let file = input.before.unwrap_or(path);
     match &options.text {
         Some(text) => sources.add(file, text.clone()),
@@ -247,10 +247,10 @@ fn attempt(
     loop {
         // Beside the tree, which takes longer.
         let (output, preprocessed, by_host) = std::thread::scope(|scope| {
-            let beside = (comments || plain.is_none()).then(|| scope.spawn(|| preprocess(&stubs, action)));
+            let beside = (comments || plain.is_none()).then(|| scope.spawn(|| preprocess(stubs, action)));
             let host = (asks_for_host && beside.is_some())
-                .then(|| scope.spawn(|| run_with(&of_host, &stubs, None, action).map(text_of)));
-            let output = run(&stubs, pch.as_deref(), &TREE);
+                .then(|| scope.spawn(|| run_with(&of_host, stubs, None, action).map(text_of)));
+            let output = run(stubs, pch.as_deref(), &TREE);
             let ended = |thread: std::thread::ScopedJoinHandle<'_, _>| {
                 thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload))
             };
@@ -288,13 +288,13 @@ fn attempt(
             let asking = asking_file(&probes::text(&wanted), language)?;
             let before = Some(input.before.unwrap_or(path));
             let input = Input { path: asking.path(), before, overlay: input.overlay };
-            let arguments = command_line(&input, flags, options, &prelude, pch.as_deref(), &stubs, &LAYOUTS);
+            let arguments = command_line(&input, flags, options, &prelude, pch.as_deref(), stubs, &LAYOUTS);
             let answer = process::run(&tool.program, &arguments, limits)
                 .map_err(|f| f.into_error(&tool.program, path, limits))?;
             probes::read(&String::from_utf8_lossy(&answer.stdout), &wanted, &mut stated);
         }
         if attributes::lacks_sizes(&root) {
-            let dump = run(&stubs, pch.as_deref(), &TREE_IN_TEXT)?;
+            let dump = run(stubs, pch.as_deref(), &TREE_IN_TEXT)?;
             attributes::add_sizes(&mut root, &String::from_utf8_lossy(&dump.stdout));
         }
         let mut messages = messages::parse(&stderr, &mut sources);
@@ -316,7 +316,7 @@ fn attempt(
             (false, _) => None,
             (true, Some(text)) if comments => Some(conditional::SeenComments::read(text, &sources)),
             // A header has both comments and conditionals.
-            (true, _) => Some(conditional::SeenComments::read(&preprocess(&stubs, &["-E", "-C"])?, &sources)),
+            (true, _) => Some(conditional::SeenComments::read(&preprocess(stubs, &["-E", "-C"])?, &sources)),
         };
         let differs = by_host.transpose()?.is_some_and(|host| !census::same_tokens(text, &host, &folder));
         let unit = TranslationUnit {
@@ -330,8 +330,9 @@ fn attempt(
             launchers,
             seen_comments,
             census,
-            stubbed_includes: stubs.names,
-            built_in_includes: stubs::built_in(&stderr, &prelude.last),
+            stubbed_includes: stubs.empty(&stderr),
+            project_includes: stubs.of_project(&stderr),
+            built_in_includes: stubs::listed(&stderr, &prelude.last),
             host: None,
             seconds: 0.0,
         };

@@ -29,6 +29,7 @@ const FILES: &[(&str, &str)] = &[
     ("cuda_groups.h", include_str!("../prelude/cuda_groups.h")),
     ("cuda_half.h", include_str!("../prelude/cuda_half.h")),
     ("cuda_host.h", include_str!("../prelude/cuda_host.h")),
+    ("cuda_libraries.h", include_str!("../prelude/cuda_libraries.h")),
     ("cuda_math.h", include_str!("../prelude/cuda_math.h")),
     ("cuda_random.h", include_str!("../prelude/cuda_random.h")),
     ("cuda_std.h", include_str!("../prelude/cuda_std.h")),
@@ -50,10 +51,26 @@ pub(crate) fn is_shadowed(name: &str) -> bool {
     names(SHADOWED).any(|known| known == name)
 }
 
-/// Shadow headers with content.
+/// True if the prelude has a header that is included by this name.
+pub(crate) fn stands_for(name: &str) -> bool {
+    let with_content = || SHADOWS.iter().filter_map(|(path, _)| Some(path.split_once('/')?.1));
+    names(SHADOWED).chain(names(SHADOWED_LAST)).chain(with_content()).any(|known| known == name)
+}
+
+/// Shadow headers with content. They are text of the file that includes them, because the tree of a file has no
+/// instances of templates that are precompiled.
 const SHADOWS: &[(&str, &str)] = &[
     ("include/assert.h", include_str!("../prelude/shadow/assert.h")),
     ("include/cassert", include_str!("../prelude/shadow/assert.h")),
+    ("include/array", include_str!("../prelude/shadow/containers.h")),
+    ("include/optional", include_str!("../prelude/shadow/containers.h")),
+    ("include/tuple", include_str!("../prelude/shadow/containers.h")),
+    ("include/cuda/std/array", include_str!("../prelude/shadow/containers.h")),
+    ("include/cuda/std/tuple", include_str!("../prelude/shadow/containers.h")),
+    ("include-last/cub/cub.cuh", include_str!("../prelude/shadow/cub.h")),
+    ("include-last/cub/block/block_reduce.cuh", include_str!("../prelude/shadow/cub.h")),
+    ("include-last/cub/block/block_scan.cuh", include_str!("../prelude/shadow/cub.h")),
+    ("include-last/cub/warp/warp_reduce.cuh", include_str!("../prelude/shadow/cub.h")),
 ];
 
 /// Ids of the prelude's nodes start here, far above those of any user file.

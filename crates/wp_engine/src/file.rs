@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use wp_base::{Assumption, Diagnostic, SourceMap, Span};
 use wp_check::Limits;
-use wp_clang::{Language, Node, ParseOptions, TranslationUnit};
+use wp_clang::{Language, Node, ParseOptions, ProjectHeader, TranslationUnit};
 use wp_decls::{on_large_stack, Decls};
 use wp_host::{Changed, KernelLaunches};
 use wp_kir::Kernel;
@@ -65,6 +65,7 @@ pub(crate) fn check_source(
     };
     report.clang_seconds = unit.seconds;
     report.missing_headers.clone_from(&unit.stubbed_includes);
+    report.project_headers.clone_from(&unit.project_includes);
     report.built_in_headers.clone_from(&unit.built_in_includes);
     report.sources = unit.sources.clone();
     board.at("lowering");
@@ -157,6 +158,7 @@ fn verify(program: Program, options: &Options, limits: Limits, board: &Board, re
         options,
         sources: &report.sources,
         stubbed: &report.missing_headers,
+        project: &report.project_headers,
         clang_seconds: report.clang_seconds,
     };
     let mut parts = Vec::new();
@@ -214,6 +216,7 @@ struct File<'a> {
     options: &'a Options,
     sources: &'a SourceMap,
     stubbed: &'a [String],
+    project: &'a [ProjectHeader],
     clang_seconds: f64,
 }
 
@@ -377,7 +380,8 @@ impl File<'_> {
             report.performance = Some(performance::examine(&task.kernel, options, &report, &mut solver, limits));
         }
         report.times.clang = self.clang_seconds;
-        empty_includes(&mut report, self.stubbed);
+        report.approximations.extend(self.stubbed.iter().map(|name| (taken_as_empty(name), report.span)));
+        of_includes(self.stubbed, self.project).into_iter().for_each(|assumption| report.assume(assumption));
         let of_launch = task.launch.as_ref().map(|_| Assumption::LaunchSite);
         let of_launcher = task.launch.as_ref().filter(|l| l.assumes_launchers).map(|_| Assumption::Launcher);
         let of_configuration = configured.then_some(Assumption::ConfiguredLaunch);
@@ -406,12 +410,15 @@ impl File<'_> {
     }
 }
 
-/// Notes includes that were not found and are taken as empty.
-fn empty_includes(report: &mut KernelReport, names: &[String]) {
-    for name in names {
-        report.approximations.push((format!("`{name}` was not found and is taken as an empty file"), report.span));
-        report.assume(Assumption::EmptyIncludes);
-    }
+/// What is assumed about includes that the given folders do not have.
+pub(crate) fn of_includes(missing: &[String], project: &[ProjectHeader]) -> Vec<Assumption> {
+    let has_taken = project.iter().any(|header| header.taken().is_some());
+    let all = [(Assumption::EmptyIncludes, !missing.is_empty()), (Assumption::ProjectHeaders, has_taken)];
+    all.into_iter().filter(|(_, holds)| *holds).map(|(assumption, _)| assumption).collect()
+}
+
+fn taken_as_empty(name: &String) -> String {
+    format!("`{name}` was not found and is taken as an empty file")
 }
 
 /// Where function bodies stand, at any depth.

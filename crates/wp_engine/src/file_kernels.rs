@@ -4,7 +4,7 @@
 
 use crate::{file, file_errors, Options};
 use std::path::Path;
-use wp_base::{Diagnostic, Severity, SourceMap};
+use wp_base::{Assumption, Diagnostic, Severity, SourceMap};
 use wp_clang::Language;
 use wp_lower::KernelResult;
 
@@ -15,8 +15,8 @@ pub struct FileKernels {
     pub kernels: Vec<KernelResult>,
     /// The files with their text.
     pub sources: SourceMap,
-    /// Includes that do not exist and were replaced by empty files.
-    pub missing_headers: Vec<String>,
+    /// What their reading assumes.
+    pub assumptions: Vec<Assumption>,
     /// Errors outside of functions, each of which may have cost a kernel, or changed one.
     pub outside: Vec<Diagnostic>,
 }
@@ -53,5 +53,6 @@ pub fn read_kernels(path: &Path, options: &Options) -> Result<FileKernels, NoKer
     }
     let mut outside = file_errors::outside_of_functions(&unit, &file::function_spans(&unit.root));
     outside.retain(|d| d.severity == Severity::Error);
-    Ok(FileKernels { kernels: lowered.kernels, sources: unit.sources, missing_headers: unit.stubbed_includes, outside })
+    let assumptions = file::of_includes(&unit.stubbed_includes, &unit.project_includes);
+    Ok(FileKernels { kernels: lowered.kernels, sources: unit.sources, assumptions, outside })
 }

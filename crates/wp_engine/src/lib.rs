@@ -137,6 +137,7 @@ pub use required::launch as required_launch;
 pub use schedule::STACK;
 pub use shape::Shape;
 pub use stages::{Means, Stage};
+pub use wp_clang::ProjectHeader;
 pub use wp_contract::Floats;
 pub use wp_infer::{Engine, Fate};
 pub use wp_interp::AtomicRaces;

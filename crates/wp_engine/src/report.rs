@@ -11,6 +11,7 @@ pub use proof::{ProofReport, ProofStep};
 use crate::{InferenceReport, Options, Property, Stage};
 use std::path::PathBuf;
 use wp_base::{Assumption, Diagnostic, SourceMap, Span};
+use wp_clang::ProjectHeader;
 use wp_perf::Performance;
 use wp_summary::Premises;
 
@@ -446,6 +447,8 @@ pub struct FileReport {
     pub kernels: Vec<KernelReport>,
     /// Headers that were not found and are taken as empty files.
     pub missing_headers: Vec<String>,
+    /// Headers that the given folders do not have and the project has.
+    pub project_headers: Vec<ProjectHeader>,
     /// Headers that were not found and that built-in declarations stand for.
     pub built_in_headers: Vec<String>,
     /// The errors that stopped the file or a kernel of it: bad input, a failing front end.

@@ -8,8 +8,8 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use wp_base::{Assumption, Diagnostic, Severity, SourceMap, Span};
 use wp_engine::{
-    EngineReport, FileReport, Finding, Fix, InferenceReport, KernelReport, PreconditionSet, PropertyReport, Role,
-    Stage, Verdict, Witness,
+    EngineReport, FileReport, Finding, Fix, InferenceReport, KernelReport, PreconditionSet, ProjectHeader,
+    PropertyReport, Role, Stage, Verdict, Witness,
 };
 
 /// Name of the schema.
@@ -31,12 +31,22 @@ pub struct JsonReport {
 }
 
 #[derive(Serialize, Debug)]
+struct JsonProjectHeader {
+    name: String,
+    /// One path if the header was taken, several if none was.
+    candidates: Vec<String>,
+}
+
+#[derive(Serialize, Debug)]
 struct JsonFile {
     path: String,
     verdict: &'static str,
     /// Headers that were not found and are taken as empty files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     missing_headers: Vec<String>,
+    /// Headers that the given folders do not have and the project has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    project_headers: Vec<JsonProjectHeader>,
     /// Headers that were not found and that built-in declarations stand for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     built_in_headers: Vec<String>,
@@ -317,11 +327,17 @@ pub fn render_json(reports: &[FileReport], interrupted: bool) -> serde_json::Res
     Ok(text)
 }
 
+fn project_header(header: &ProjectHeader) -> JsonProjectHeader {
+    let candidates = header.candidates.iter().map(|path| path.display().to_string()).collect();
+    JsonProjectHeader { name: header.name.clone(), candidates }
+}
+
 fn file(report: &FileReport) -> JsonFile {
     JsonFile {
         path: report.path.display().to_string(),
         verdict: Overall::of_file(report).name(),
         missing_headers: report.missing_headers.clone(),
+        project_headers: report.project_headers.iter().map(project_header).collect(),
         built_in_headers: report.built_in_headers.clone(),
         errors: report.errors.iter().map(|d| diagnostic(&report.sources, d)).collect(),
         kernels: report.kernels.iter().map(|k| kernel(&report.sources, k)).collect(),

@@ -7,7 +7,7 @@
 use crate::codes::CODES;
 use crate::finding::{extent, in_words, is_confirmed, thread};
 use crate::groups;
-use crate::words::{built_in_header, missing_header, open_reasons, property_names, verdict_words, Overall};
+use crate::words::{header_remarks, open_reasons, property_names, verdict_words, Overall};
 use percent_encoding::{utf8_percent_encode, AsciiSet, NON_ALPHANUMERIC};
 use serde_json::json;
 use serde_sarif::sarif::{
@@ -190,10 +190,10 @@ fn code_flow(report: &FileReport, diagnostic: &Diagnostic, witness: &Witness) ->
 fn invocation(reports: &[FileReport], interrupted: bool) -> Invocation {
     let mut notifications = Vec::new();
     for report in reports {
-        let missing = report.missing_headers.iter().map(|name| Message::from(&missing_header(name)));
-        notifications.extend(missing.map(|message| notification(message, of_file(&report.path), "warning", None)));
-        let built_in = report.built_in_headers.iter().map(|name| Message::from(&built_in_header(name)));
-        notifications.extend(built_in.map(|message| notification(message, of_file(&report.path), "note", None)));
+        notifications.extend(header_remarks(report).iter().map(|remark| {
+            let level = if remark.is_warning { "warning" } else { "note" };
+            notification(Message::from(&remark.text), of_file(&report.path), level, None)
+        }));
         notifications.extend(report.errors.iter().map(|error| {
             let (main, _) = places(error);
             let location = main.map_or_else(|| of_file(&report.path), |label| place(report, label.span, None));

@@ -4,7 +4,7 @@ use crate::diagnostic::render_diagnostic;
 use crate::finding::{extent, is_confirmed, with_witness};
 use crate::groups;
 use crate::words::{
-    assumption_words, built_in_header, case_words, missing_header, plural, reason_of, verdict_words, FindingCount,
+    assumption_words, case_words, header_remarks, plural, reason_of, verdict_words, FindingCount, HeaderRemark,
     Overall, Tally,
 };
 use std::fmt::Write;
@@ -26,11 +26,9 @@ pub struct Style {
 /// The report on one file.
 pub fn render_text(report: &FileReport, style: Style) -> String {
     let mut out = String::new();
-    for name in &report.missing_headers {
-        let _ = writeln!(out, "warning: {}: {}\n", report.path.display(), missing_header(name));
-    }
-    for name in &report.built_in_headers {
-        let _ = writeln!(out, "note: {}: {}\n", report.path.display(), built_in_header(name));
+    for HeaderRemark { is_warning, text } in header_remarks(report) {
+        let level = if is_warning { "warning" } else { "note" };
+        let _ = writeln!(out, "{level}: {}: {text}\n", report.path.display());
     }
     for error in &report.errors {
         out.push_str(&render_diagnostic(&report.sources, error, &[], style));

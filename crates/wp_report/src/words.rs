@@ -2,7 +2,9 @@
 
 use crate::finding::is_confirmed;
 use wp_base::{Assumption, Severity, SourceMap};
-use wp_engine::{FileReport, Finding, KernelReport, LaunchedAt, Property, PropertyReport, UnknownReason, Verdict};
+use wp_engine::{
+    FileReport, Finding, KernelReport, LaunchedAt, ProjectHeader, Property, PropertyReport, UnknownReason, Verdict,
+};
 
 /// A property with its verdict in words: findings are counted, and what is not about every array names the others.
 pub fn verdict_words(report: &PropertyReport) -> String {
@@ -143,14 +145,47 @@ pub fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{end}")
 }
 
-/// The first sentence about a header that was not found.
-pub fn missing_header(name: &str) -> String {
-    format!("header `{name}` not found; treated as an empty file (add its folder with `-I DIR`)")
+/// A remark about headers of a file.
+pub struct HeaderRemark {
+    /// True if the file may mean something else than it does for the ordinary compiler.
+    pub is_warning: bool,
+    /// The remark.
+    pub text: String,
+}
+
+/// What there is to say about headers that the given folders do not have.
+pub fn header_remarks(report: &FileReport) -> Vec<HeaderRemark> {
+    let warning = |text: String| HeaderRemark { is_warning: true, text };
+    let note = |text: String| HeaderRemark { is_warning: false, text };
+    let missing = report.missing_headers.iter().map(|name| warning(missing_header(name, &report.project_headers)));
+    let built_in = report.built_in_headers.iter().map(|name| note(built_in_header(name)));
+    missing.chain(taken_headers(&report.project_headers).into_iter().map(note)).chain(built_in).collect()
+}
+
+/// The first sentence about a header that was not found, and the headers of which none was taken for it.
+fn missing_header(name: &str, project: &[ProjectHeader]) -> String {
+    let candidates = project.iter().filter(|header| header.name == name).flat_map(|header| &header.candidates);
+    let candidates: Vec<String> = candidates.map(|path| path.display().to_string()).collect();
+    let several = match candidates.is_empty() {
+        true => String::new(),
+        false => format!("; the project has several that differ: {}", candidates.join(", ")),
+    };
+    format!("header `{name}` not found; treated as an empty file (add its folder with `-I DIR`){several}")
 }
 
 /// The first sentence about a header that was not found and that built-in declarations stand for.
-pub fn built_in_header(name: &str) -> String {
+fn built_in_header(name: &str) -> String {
     format!("header `{name}` not found; the built-in declarations stand for it (docs/language.md#headers)")
+}
+
+/// One sentence about all headers that were taken from the project.
+fn taken_headers(project: &[ProjectHeader]) -> Option<String> {
+    let taken = project.iter().filter_map(|header| header.taken().map(|path| (&header.name, path)));
+    let taken: Vec<String> = taken.map(|(name, path)| format!("`{name}` ({})", path.display())).collect();
+    let are = if taken.len() == 1 { "header that is" } else { "headers that are" };
+    (!taken.is_empty()).then(|| {
+        format!("{are} not in the given folders, taken from the project (docs/projects.md): {}", taken.join(", "))
+    })
 }
 
 /// Why properties without findings are not proved, each reason once: the properties, the verdict and the reason.

@@ -1,6 +1,6 @@
 //@ flags: --block 64 --grid 1
-//@ verdict: races=unsupported
-// The programmer says that memory is touched.
+//@ verdict: races=proved divergence=proved
+// The template tells what is accessed, whatever the clobber says.
 __global__ void k(int *out) {
     unsigned lane;
     asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane) : : "memory");

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use wp_base::{Diagnostic, SourceMap};
+use wp_base::{Assumption, Diagnostic, SourceMap};
 use wp_engine::Options;
 use wp_kir::Kernel;
 use wp_lower::KernelResult;
@@ -21,8 +21,8 @@ pub struct Candidate {
     pub kernel: Result<WithRequires, String>,
 }
 
-/// Reads a file: its kernels, the sources, and the includes that were not found.
-pub fn read(path: &Path, options: &Options) -> Result<(Vec<Candidate>, SourceMap, Vec<String>), String> {
+/// Reads a file: its kernels, the sources, and what the reading assumes.
+pub fn read(path: &Path, options: &Options) -> Result<(Vec<Candidate>, SourceMap, Vec<Assumption>), String> {
     let read = wp_engine::read_kernels(path, options).map_err(|none| listed(&none.errors, &none.sources))?;
     if !read.outside.is_empty() {
         return Err(listed(&read.outside, &read.sources));
@@ -38,7 +38,7 @@ pub fn read(path: &Path, options: &Options) -> Result<(Vec<Candidate>, SourceMap
         }
         Candidate { name: result.name, signature: result.signature, kernel }
     };
-    Ok((read.kernels.into_iter().map(candidate).collect(), read.sources, read.missing_headers))
+    Ok((read.kernels.into_iter().map(candidate).collect(), read.sources, read.assumptions))
 }
 
 fn listed(errors: &[Diagnostic], sources: &SourceMap) -> String {

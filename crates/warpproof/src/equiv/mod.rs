@@ -32,8 +32,8 @@ struct Loaded {
     sources: SourceMap,
     /// The launch of each, unless every launch is meant.
     launches: Option<Vec<ConcreteLaunch>>,
-    /// Includes that were not found and are taken as empty files.
-    stubbed: Vec<String>,
+    /// What the reading of the file assumes.
+    assumptions: Vec<Assumption>,
 }
 
 /// A message of the comparison while it works.
@@ -171,8 +171,8 @@ fn compare_pair(
 ) -> Result<Report, String> {
     let sides = loaded.map(|s| &s.sequence.stages[..]);
     let requires = loaded.map(|s| &s.sequence.requires);
-    let assumptions =
-        if loaded.iter().all(|s| s.stubbed.is_empty()) { vec![] } else { vec![Assumption::EmptyIncludes] };
+    let of_either: BTreeSet<Assumption> = loaded.iter().flat_map(|side| side.assumptions.iter().copied()).collect();
+    let assumptions: Vec<Assumption> = of_either.into_iter().collect();
     match loaded.map(|s| s.launches.as_deref()) {
         [Some(_), Some(_)] if relations.iter().any(|c| c.relates(pairing)) => {
             Err("conditions that relate the two launches are for the comparison for every launch: leave `--block` out"
@@ -266,7 +266,7 @@ fn load(args: &EquivArgs, text: &str, extents: Extents) -> Result<Loaded, String
         read.get_or_insert(options);
     }
     let options = read.unwrap_or_default();
-    let (kernels, sources, stubbed) = front_end::read(path, &options)?;
+    let (kernels, sources, assumptions) = front_end::read(path, &options)?;
     let stages = match list {
         None => {
             let (kernel, requires) = only(path, kernels)?;
@@ -294,7 +294,7 @@ fn load(args: &EquivArgs, text: &str, extents: Extents) -> Result<Loaded, String
         }
     }
     let launches = (!extents.blocks.is_empty()).then_some(launches);
-    Ok(Loaded { path: path.to_owned(), sequence, sources, launches, stubbed })
+    Ok(Loaded { path: path.to_owned(), sequence, sources, launches, assumptions })
 }
 
 /// The one kernel of a file.

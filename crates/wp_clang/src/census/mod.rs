@@ -5,6 +5,7 @@
 //! a definition or a launch may be counted; none is missed unless it is written by means other than those of [`scan`].
 
 mod branches;
+pub(crate) mod includes;
 mod lexer;
 mod plain;
 mod scan;

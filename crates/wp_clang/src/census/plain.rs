@@ -4,6 +4,7 @@
 //! expressions: none can make, hide or rename a kernel or a launch. Under-approximate: every other text is
 //! preprocessed.
 
+use super::includes;
 use super::lexer::{tokens, Kind, Token};
 use std::path::Path;
 use wp_base::Spliced;
@@ -56,14 +57,11 @@ pub(crate) fn as_preprocessed(
         match word {
             "pragma" if !rest.contains("macro") && !rest.contains("include") => {}
             "include" => {
-                let rest = rest.trim();
-                let beside = |name: &str| path.parent().is_some_and(|folder| folder.join(name).exists());
-                let header = match rest.strip_prefix('<') {
-                    Some(rest) => rest.split_once('>')?.0,
-                    // The folder of the file comes first.
-                    None => rest.strip_prefix('"')?.split_once('"').filter(|(name, _)| !beside(name))?.0,
-                };
-                is_shadowed(header).then_some(())?;
+                let include = includes::operand(rest)?;
+                // The folder of the file comes first.
+                let beside = || path.parent().is_some_and(|folder| folder.join(&include.name).exists());
+                (!(include.is_quoted && beside())).then_some(())?;
+                is_shadowed(&include.name).then_some(())?;
             }
             "define" => macros.push(plain_macro(rest.trim_start(), &macros)?),
             _ => return None,

@@ -11,6 +11,7 @@ mod ghosts;
 mod limits;
 mod pages;
 mod performance;
+mod projects;
 #[path = "../reading/mod.rs"]
 mod reading;
 mod reports;

@@ -1,17 +1,20 @@
-//! Inline PTX that works only on registers.
+//! Inline PTX that works on registers, and on global memory by plain loads and stores ([`access`]).
 //!
 //! Moves of special registers that a launch determines (`%laneid`, `%tid`, `%ctaid`, their extents, `%lanemask_*`) are
 //! exact. The other instructions that [`ptx`] accepts are over-approximate: their results are unknown values, recorded
-//! with the name of the instruction. Assembly that may access memory, synchronise or jump is rejected, and so is
+//! with the name of the instruction; those of instructions of a whole warp (`shfl.sync`, `mma.sync`) are, too, and all
+//! lanes have to execute them. Assembly that may access memory, synchronise or jump is rejected, and so is
 //! assembly that [`text`] cannot read from the source, such as that of a macro.
 
+mod access;
 mod ptx;
 mod text;
 
 use crate::builder::Builder;
 use crate::lowerer::Lowerer;
 use crate::values::{Place, Value};
-use ptx::{Outcome, Register};
+use access::Operands;
+use ptx::{Effects, Outcome, Register};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::CType;
@@ -27,6 +30,8 @@ impl Builder<'_> {
             }
             (Outcome::Register(_), _) => self.havoc(&ty, "special register as a value of another type", span),
             (Outcome::Unknown(what), _) => self.havoc(&ty, what, span),
+            // The access has stored it.
+            (Outcome::Loaded(_) | Outcome::NonZero(_), _) => return,
         };
         self.store(place, &value, span);
     }
@@ -76,8 +81,8 @@ impl<'u> Lowerer<'u> {
             Ok(_) => return self.ir.unsupported("inline assembly whose operands are not understood", span),
             Err(why) => return self.ir.unsupported(format!("inline assembly {why}"), span),
         };
-        let results = match ptx::run(&asm) {
-            Ok(results) => results,
+        let Effects { results, accesses, needs_warp } = match ptx::run(&asm) {
+            Ok(effects) => effects,
             Err(why) => return self.ir.unsupported(format!("inline assembly {why}"), span),
         };
         // Reads of operands are accesses, even if their values are not used.
@@ -94,8 +99,19 @@ impl<'u> Lowerer<'u> {
             }
             places.push(place);
         }
+        let mut values = Vec::new();
         for input in inputs {
-            self.expr(input);
+            let value = self.expr(input);
+            values.push(self.ir.freeze_value(value, span));
+        }
+        if needs_warp {
+            let mask = self.ir.int(i128::from(u32::MAX), Type::U32, span);
+            self.ir.assert_lanes_arrive(mask, span);
+        }
+        let operands = Operands { outputs: &places, inputs: &values };
+        for (number, access) in accesses.iter().enumerate() {
+            let kept = results.contains(&Some(Outcome::Loaded(number)));
+            self.ir.access_by_assembly(access, &operands, kept, span);
         }
         for (place, result) in places.iter().zip(results) {
             if let Some(result) = result {

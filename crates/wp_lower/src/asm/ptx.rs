@@ -1,11 +1,13 @@
 //! Runs the PTX of an `asm` statement: the values of its outputs.
 //!
-//! Exact for moves of special registers that a launch determines; over-approximate for the instructions in [`PURE`],
-//! whose results are unknown values. Any other instruction is an error, so that none is accepted that may access
+//! Exact for moves of special registers that a launch determines, and for loads and stores of global memory through an
+//! operand ([`Access`]); over-approximate for the instructions in [`PURE`],
+//! whose results are unknown values, and for those in [`OF_WARP`]. Any other instruction is an error, so that none is accepted that may access
 //! memory, synchronise, jump or communicate between threads: an instruction is accepted because its name is in the
 //! list, never because no effect of it is known. Registers, blocks, predicates and comments are read as the PTX ISA
 //! defines them (sections "Syntax" and "Instruction Operands").
 
+use super::access::{Access, Guard, Shape};
 use super::text::{Asm, Operand};
 use wp_kir::{Axis, Special};
 
@@ -31,6 +33,10 @@ pub(super) enum Register {
 pub(super) enum Outcome {
     /// The value of a special register.
     Register(Register),
+    /// What the access of this number loads.
+    Loaded(usize),
+    /// Whether an operand is other than zero.
+    NonZero(usize),
     /// An unknown value, with the reason.
     Unknown(String),
 }
@@ -119,6 +125,9 @@ const PURE: &[&str] = &[
     "xor",
 ];
 
+/// Instructions of all threads of a warp, with `.sync`, that write their first operand and have no other effect.
+const OF_WARP: &[&str] = &["match", "mma", "redux", "shfl", "vote"];
+
 /// Instructions that access memory or synchronise. The error message for them says so.
 const MEMORY: &[&str] = &[
     "applypriority",
@@ -173,11 +182,23 @@ const CHOSEN: &[&str] = &[
     "warpid",
 ];
 
-/// Runs the template, and returns the final value of each output; `None` if an output that is also an input keeps its
-/// value. The error is the rest of a message that begins with "inline assembly".
-pub(super) fn run(asm: &Asm) -> Result<Vec<Option<Outcome>>, String> {
+/// What the assembly does.
+#[derive(Debug)]
+pub(super) struct Effects {
+    /// The final value of each output; `None` if an output that is also an input keeps its value.
+    pub results: Vec<Option<Outcome>>,
+    /// The accesses of memory, in order.
+    pub accesses: Vec<Access>,
+    /// True if it is undefined unless all lanes of the warp execute it.
+    pub needs_warp: bool,
+}
+
+/// Runs the template. The error is the rest of a message that begins with "inline assembly".
+pub(super) fn run(asm: &Asm) -> Result<Effects, String> {
     let tokens = tokens(&asm.template)?;
-    let mut m = Machine { asm, outputs: vec![None; asm.outputs.len()], declared: Vec::new(), scopes: Vec::new() };
+    let outputs = vec![None; asm.outputs.len()];
+    let (declared, scopes, accesses) = (Vec::new(), Vec::new(), Vec::new());
+    let mut m = Machine { asm, outputs, declared, scopes, accesses, needs_warp: false };
     let mut rest = &tokens[..];
     while let Some((first, behind)) = rest.split_first() {
         rest = match first {
@@ -205,9 +226,11 @@ pub(super) fn run(asm: &Asm) -> Result<Vec<Option<Outcome>>, String> {
     let at_end = |(operand, outcome): (&Operand, Option<Outcome>)| match outcome {
         None if !operand.is_read() => Some(unset()),
         Some(Outcome::Register(_)) if !operand.is_word() => Some(unset()),
+        Some(Outcome::NonZero(_)) => Some(unset()),
         outcome => outcome,
     };
-    Ok(asm.outputs.iter().zip(m.outputs).map(at_end).collect())
+    let results = asm.outputs.iter().zip(m.outputs).map(at_end).collect();
+    Ok(Effects { results, accesses: m.accesses, needs_warp: m.needs_warp })
 }
 
 /// A token of PTX.
@@ -277,6 +300,9 @@ struct Machine<'a> {
     declared: Vec<(String, Outcome)>,
     /// For each open block, the number of registers that were declared in front of it.
     scopes: Vec<usize>,
+    accesses: Vec<Access>,
+    /// True if an instruction needs all lanes of the warp.
+    needs_warp: bool,
 }
 
 /// The location of a register.
@@ -289,6 +315,7 @@ enum Slot {
 impl Machine<'_> {
     /// One statement without its `;`.
     fn statement(&mut self, tokens: &[Token]) -> Result<(), String> {
+        let is_negated = matches!(tokens, [Token::Mark('@'), Token::Mark('!'), ..]);
         let (guard, tokens) = match tokens {
             [Token::Mark('@'), Token::Mark('!'), p, rest @ ..] | [Token::Mark('@'), p, rest @ ..] => (Some(p), rest),
             _ => (None, tokens),
@@ -301,16 +328,34 @@ impl Machine<'_> {
         }
         let mut parts = opcode.split('.');
         let base = parts.next().unwrap_or_default();
+        if let Some(shape) = Shape::of(opcode) {
+            let guard = match guard.map(|p| self.read(p)).transpose()? {
+                None => None,
+                Some(Outcome::NonZero(operand)) => Some(Guard { operand, is_negated }),
+                Some(_) => return Err(format!("with `{opcode}` under a condition that is not understood")),
+            };
+            let no = || format!("that may access memory or synchronise: `{opcode}`");
+            return self.access(shape, guard, operands).ok_or_else(no);
+        }
         if MEMORY.contains(&base) || operands.contains(&Token::Mark('[')) {
             return Err(format!("that may access memory or synchronise: `{opcode}`"));
         }
-        if !PURE.contains(&base) || opcode.split('.').any(|part| part == "sync") || operands.contains(&Token::Mark(':'))
-        {
+        let of_warp = opcode.split('.').any(|part| part == "sync");
+        let known = if of_warp { OF_WARP } else { PURE };
+        if !known.contains(&base) || operands.contains(&Token::Mark(':')) {
             return Err(format!("with `{opcode}`"));
+        }
+        if of_warp {
+            // An `mma` has no mask.
+            if guard.is_some() || (base != "mma" && !names_all_lanes(operands)) {
+                return Err(format!("with `{opcode}` that may leave out lanes"));
+            }
+            self.needs_warp = true;
         }
         if let Some(p) = guard {
             self.read(p)?;
         }
+        let all = operands;
         let mut operands = operands.split(|t| *t == Token::Mark(','));
         // A vector is one operand with commas of its own.
         let mut targets = Vec::new();
@@ -335,6 +380,18 @@ impl Machine<'_> {
                 token => sources.push(self.read(token)?),
             }
         }
+        if let (
+            None,
+            "setp.ne.b32" | "setp.ne.s32" | "setp.ne.u32",
+            [Token::Mark(','), source, Token::Mark(','), zero],
+        ) = (guard, opcode.as_str(), &all[first.len().min(all.len())..])
+        {
+            if let (Some(operand), Token::Number(zero), [target]) = (self.input(source, 'r'), zero, first) {
+                if zero == "0" {
+                    return self.write(target, &Outcome::NonZero(operand));
+                }
+            }
+        }
         let plain = guard.is_none() && first.len() == 1 && matches!(opcode.as_str(), "mov.u32" | "mov.s32" | "mov.b32");
         let result = match &sources[..] {
             [source @ Outcome::Register(_)] if plain => source.clone(),
@@ -345,6 +402,58 @@ impl Machine<'_> {
             self.write(target, &result)?;
         }
         Ok(())
+    }
+
+    /// A load or store; `None` if it is of another form than those of [`Access`].
+    fn access(&mut self, shape: Shape, guard: Option<Guard>, operands: &[Token]) -> Option<()> {
+        let open = operands.iter().position(|t| *t == Token::Mark('['))?;
+        let close = operands.iter().position(|t| *t == Token::Mark(']'))?;
+        let (address, values) = match shape.is_store {
+            false => (operands.get(open + 1..close)?, operands[..open].strip_suffix(&[Token::Mark(',')])?),
+            true => (operands.get(open + 1..close)?, operands[close + 1..].strip_prefix(&[Token::Mark(',')])?),
+        };
+        let in_place = if shape.is_store { open == 0 } else { close + 1 == operands.len() };
+        let (pointer, offset) = match address {
+            [pointer] => (pointer, 0),
+            [pointer, Token::Mark('+'), Token::Number(offset)] => (pointer, offset.parse().ok()?),
+            _ => return None,
+        };
+        let values: Vec<&Token> = match values {
+            [Token::Mark('{'), inner @ .., Token::Mark('}')] => {
+                inner.iter().filter(|t| **t != Token::Mark(',')).collect()
+            }
+            [one] => vec![one],
+            _ => return None,
+        };
+        let number = |token: &Token| match (shape.is_store, token) {
+            (true, token) => shape.letters().find_map(|letter| self.input(token, letter)),
+            (false, Token::Operand(i)) => {
+                let letter = self.asm.outputs.get(*i)?.constraint.chars().last()?;
+                shape.letters().any(|of_size| of_size == letter).then_some(*i)
+            }
+            (false, _) => None,
+        };
+        let values: Vec<usize> = values.into_iter().map(number).collect::<Option<_>>()?;
+        (in_place && values.len() == shape.lanes).then_some(())?;
+        let pointer = self.input(pointer, 'l')?;
+        if !shape.is_store {
+            values.iter().for_each(|&i| self.outputs[i] = Some(Outcome::Loaded(self.accesses.len())));
+        }
+        let Shape { is_store, bytes, .. } = shape;
+        self.accesses.push(Access { is_store, pointer, offset, values, bytes, guard });
+        Some(())
+    }
+
+    /// The number of the input that a token names, if it has this constraint.
+    fn input(&self, token: &Token, letter: char) -> Option<usize> {
+        let outputs = self.asm.outputs.len();
+        let at = match token {
+            Token::Operand(i) => i.checked_sub(outputs)?,
+            Token::Named(name) => self.asm.inputs.iter().position(|o| o.name.as_ref() == Some(name))?,
+            _ => return None,
+        };
+        let constraint = &self.asm.inputs.get(at)?.constraint;
+        constraint.chars().eq([letter]).then_some(outputs + at)
     }
 
     /// `.reg .u32 a, b, c<4>`
@@ -452,77 +561,18 @@ fn special(name: &str) -> Option<Outcome> {
     Some(Outcome::Register(register))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ran(statement: &str) -> Result<Vec<Option<Outcome>>, String> {
-        run(&super::super::text::read(statement)?)
-    }
-
-    fn lane() -> Option<Outcome> {
-        Some(Outcome::Register(Register::Special(Special::LaneId)))
-    }
-
-    fn first(statement: &str) -> Option<Outcome> {
-        ran(statement).unwrap().swap_remove(0)
-    }
-
-    #[test]
-    fn special_registers_are_exact() {
-        assert_eq!(first(r#"asm("mov.u32 %0, %%laneid;" : "=r"(x))"#), lane());
-        assert_eq!(first(r#"asm volatile("mov.b32 %[a], %%laneid;" : [a] "=r"(x))"#), lane());
-        let tid = Some(Outcome::Register(Register::Special(Special::ThreadIdx(Axis::Y))));
-        assert_eq!(first(r#"asm("mov.u32 %0, %%tid.y;" : "=r"(x))"#), tid);
-        let through = r#"asm("{.reg .u32 t; /* ; */ mov.u32 t, %%laneid; // ; \n mov.u32 %0, t;}" : "=r"(x))"#;
-        assert_eq!(first(through), lane());
-    }
-
-    #[test]
-    fn everything_else_is_unknown() {
-        let unknown = |statement: &str| matches!(first(statement), Some(Outcome::Unknown(_)));
-        assert!(unknown(r#"asm("mov.u32 %0, %%smid;" : "=r"(x))"#));
-        assert!(unknown(r#"asm("mov.u32 %0, %%warpid;" : "=r"(x))"#));
-        assert!(unknown(r#"asm("mov.u64 %0, %%globaltimer;" : "=l"(x))"#));
-        assert!(unknown(r#"asm("mov.u32 %0, %1;" : "=r"(x) : "r"(y))"#));
-        assert!(unknown(r#"asm("add.u32 %0, %%laneid, 1;" : "=r"(x))"#));
-        assert!(unknown(r#"asm("mov.u16 %0, %%laneid;" : "=h"(x))"#));
-        assert!(unknown(r#"asm("mov.u32 %0, %%laneid;" : "=l"(x))"#));
-        assert!(unknown(r#"asm("" : "=r"(x))"#));
-        // Set under a predicate: either value.
-        assert!(unknown(r#"asm("{.reg .pred p; setp.ne.u32 p, %1, 0; @p mov.u32 %0, %%laneid;}" : "+r"(x) : "r"(y))"#));
-        // A name of an inner block is another register.
-        assert!(unknown(r#"asm("{.reg .u32 t; {.reg .u32 t; mov.u32 t, %%laneid;} mov.u32 %0, t;}" : "=r"(x))"#));
-        // Both halves of a vector are written.
-        let halves = ran(r#"asm("mov.u32 %0, %%laneid; mov.b64 {%0, %1}, %2;" : "=r"(x), "=r"(y) : "l"(z))"#).unwrap();
-        assert!(halves.iter().all(|o| matches!(o, Some(Outcome::Unknown(_)))));
-        assert_eq!(first(r#"asm volatile("" : "+r"(x))"#), None);
-    }
-
-    #[test]
-    fn what_may_do_more_is_an_error() {
-        for bad in [
-            r#"asm("st.shared.u32 [%0], %1;" : : "r"(a), "r"(x))"#,
-            r#"asm("ld.global.u32 %0, [%1];" : "=r"(x) : "l"(a))"#,
-            r#"asm("add.u32 %0, %1, 1; bar.sync 0;" : "=r"(x) : "r"(y))"#,
-            r#"asm("mov.u32 %0, %%laneid; // ok\n red.global.add.u32 [%1], 1;" : "=r"(x) : "l"(a))"#,
-            r#"asm volatile("membar.gl;")"#,
-            r#"asm volatile("cp.async.wait_all;")"#,
-            r#"asm volatile("exit;")"#,
-            r#"asm volatile("trap;")"#,
-            r#"asm("shfl.sync.idx.b32 %0, %1, 0, 31, -1;" : "=r"(x) : "r"(y))"#,
-            r#"asm("L: add.u32 %0, %0, 1; @p bra L;" : "+r"(x))"#,
-            r#"asm("call f;")"#,
-            r#"asm("frobnicate.u32 %0, %0;" : "+r"(x))"#,
-            r#"asm("mov.u32 %0, table;" : "=r"(x))"#,
-            r#"asm("mov.u32 %1, %%laneid;" : "=r"(x) : "r"(y))"#,
-            r#"asm("mov.u32 %0, %%laneid" : "=r"(x))"#,
-            r#"asm("mov.u32 %3, %%laneid;" : "=r"(x))"#,
-            r#"asm("{ mov.u32 %0, %%laneid;" : "=r"(x))"#,
-            r#"asm("mov.u32 %0, %%pm_of_the_future;" : "=r"(x))"#,
-            r#"asm(".shared .u32 s;")"#,
-        ] {
-            assert!(ran(bad).is_err(), "{bad}");
+/// True if the last operand is a literal mask of all lanes.
+fn names_all_lanes(operands: &[Token]) -> bool {
+    match operands {
+        [.., Token::Mark(','), Token::Mark('-'), Token::Number(one)] => one == "1",
+        [.., Token::Mark(','), Token::Number(mask)] => {
+            let mask = mask.trim_end_matches('U').to_ascii_lowercase();
+            let value = mask.strip_prefix("0x").map_or_else(|| mask.parse(), |hex| u64::from_str_radix(hex, 16));
+            value == Ok(u64::from(u32::MAX))
         }
+        _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests;

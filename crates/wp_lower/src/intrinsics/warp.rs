@@ -28,7 +28,7 @@ impl Builder<'_> {
 
     /// Asserts that all lanes in a constant mask execute the operation. For other masks, the assumption `warp-sync`
     /// says so.
-    fn assert_lanes_arrive(&mut self, mask: ExprId, span: Span) {
+    pub(crate) fn assert_lanes_arrive(&mut self, mask: ExprId, span: Span) {
         if let Some(mask) = self.const_int(mask) {
             let lane = self.special(Special::LaneId, span);
             let cond = self.is_among(lane, mask as u32, span);

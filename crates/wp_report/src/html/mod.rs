@@ -10,9 +10,7 @@ mod source;
 
 use crate::code;
 use crate::text::render_summary;
-use crate::words::{
-    built_in_header, case_words, missing_header, reason_text, unchecked_words, verdict_words, FindingCount, Overall,
-};
+use crate::words::{case_words, header_remarks, reason_text, unchecked_words, verdict_words, FindingCount, Overall};
 use maud::{html, Markup, PreEscaped, DOCTYPE};
 use source::{link, Listing};
 use std::collections::BTreeSet;
@@ -110,8 +108,7 @@ fn file(i: usize, report: &FileReport) -> Markup {
     html! {
         section id={ "f" (i) } {
             h2 { (report.path.display()) }
-            @for name in &report.missing_headers { p.open { (missing_header(name)) } }
-            @for name in &report.built_in_headers { p { (built_in_header(name)) } }
+            @for remark in header_remarks(report) { p.open[remark.is_warning] { (remark.text) } }
             @for error in &report.errors { (finding::diagnostic(&listing, error, &[])) }
             @for (k, kernel) in report.kernels.iter().enumerate() { (self::kernel(&listing, &format!("f{i}k{k}"), kernel)) }
             (listing.sources())

@@ -1,0 +1,3 @@
+struct Colour {
+  float red, green, blue;
+};

@@ -1,0 +1,3 @@
+#pragma once
+#define BLOCK 256
+#include "tree/index.h"

@@ -1,0 +1,2 @@
+#pragma once
+const int OFFSET = 1;
