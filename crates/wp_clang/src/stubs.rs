@@ -1,4 +1,5 @@
-//! Stand-ins for headers that do not exist: empty files, and those of the prelude.
+//! Stand-ins for headers that do not exist: empty files, and those of the prelude. A header in a folder of PyTorch's
+//! includes the prelude's declarations of it.
 //!
 //! A missing header is fatal in Clang and stops template instantiation. Names with `..` stay inside the scratch
 //! folder because the stubs are searched from a folder nested deep in it.
@@ -71,7 +72,8 @@ impl Stubs {
         if let Some(parent) = target.parent() {
             fs::create_dir_all(parent)?;
         }
-        fs::write(target, "")
+        let is_torch = ["torch/", "ATen/", "c10/"].iter().any(|folder| name.starts_with(folder));
+        fs::write(target, if is_torch { crate::prelude::OF_TORCH } else { "" })
     }
 }
 
