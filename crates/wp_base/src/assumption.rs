@@ -86,6 +86,7 @@ assumptions![
     (LaunchSite, "launch-site", "the kernel is launched as in these files", true, ANY),
     (LaunchSize, "launch-size", "the number of threads of a launch fits the index type", true, ANY),
     (Launcher, "launcher", "a function without a body launches the kernel that it is given", true, ANY),
+    (MadeUpInstance, "made-up-instance", "a template is instantiated as it was checked", false, ANY),
     (NanPayload, "nan-payload", "which NaN a NaN is does not matter", true, VALUES),
     (NoAddOverflow, "no-add-overflow", "additions marked as such do not overflow", true, ANY),
     (NoAlias, "no-alias", "distinct pointer parameters do not overlap", true, ANY),

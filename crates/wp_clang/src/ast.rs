@@ -137,6 +137,8 @@ pub struct ClangMessage {
     pub span: Span,
     /// The text.
     pub text: String,
+    /// The places of the notes that belong to it.
+    pub notes: Vec<Span>,
     /// True if the tree has all code that the message is about: a call of a function that is not declared.
     pub in_tree: bool,
 }

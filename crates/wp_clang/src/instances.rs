@@ -6,6 +6,8 @@ use crate::ast::Node;
 use crate::error::ParseError;
 use crate::{parse_inner, ClangSeverity, Input, Language, Limits, ParseOptions, TranslationUnit};
 use std::io::Write;
+use std::path::Path;
+use wp_base::FileId;
 
 /// Parses a CUDA file with further instances of its function templates.
 pub(crate) fn parse(
@@ -14,21 +16,11 @@ pub(crate) fn parse(
     options: &ParseOptions,
     limits: &Limits,
 ) -> Result<TranslationUnit, ParseError> {
-    let mut text = String::new();
-    for (number, name) in wanted.iter().enumerate() {
-        if !is_plain(name) {
-            let detail = "it is no name with template arguments".to_owned();
-            return Err(ParseError::NoInstance { name: name.clone(), detail });
-        }
-        // One line each: the line of a message tells the instance.
-        text.push_str(&format!("static auto *const __wp_instance_{number} = &{name};\n"));
+    if let Some(name) = wanted.iter().find(|name| !is_plain(name)) {
+        let detail = "it is no name with template arguments".to_owned();
+        return Err(ParseError::NoInstance { name: name.clone(), detail });
     }
-    let failed = |e: std::io::Error| ParseError::Workspace { detail: e.to_string() };
-    let mut file = tempfile::Builder::new().prefix("warpproof-instances-").suffix(".cu").tempfile().map_err(failed)?;
-    file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(failed)?;
-    let unit =
-        parse_inner(&Input { path: file.path(), before: Some(input.path), ..*input }, Language::Cuda, options, limits)?;
-    let own = unit.sources.find(file.path());
+    let (unit, own) = parse_with(input, wanted, options, limits)?;
     let wrong = unit
         .messages
         .iter()
@@ -42,6 +34,53 @@ pub(crate) fn parse(
             Err(ParseError::NoInstance { name, detail })
         }
     }
+}
+
+/// The tree of a file with a small one behind it that names the instances, a line for each, and the latter's number.
+fn parse_with(
+    input: &Input<'_>,
+    wanted: &[String],
+    options: &ParseOptions,
+    limits: &Limits,
+) -> Result<(TranslationUnit, Option<FileId>), ParseError> {
+    let line = |(number, name): (usize, &String)| format!("static auto *const __wp_instance_{number} = &{name};\n");
+    let text: String = wanted.iter().enumerate().map(line).collect();
+    let failed = |e: std::io::Error| ParseError::Workspace { detail: e.to_string() };
+    let mut file = tempfile::Builder::new().prefix("warpproof-instances-").suffix(".cu").tempfile().map_err(failed)?;
+    file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(failed)?;
+    let input = Input { path: file.path(), before: Some(input.path), ..*input };
+    let mut unit = parse_inner(&input, Language::Cuda, options, limits)?;
+    forget(&mut unit, file.path());
+    unit.host.iter_mut().for_each(|host| forget(host, file.path()));
+    let own = unit.sources.find(file.path());
+    Ok((unit, own))
+}
+
+/// Leaves the variables out that name the instances: neither they nor their file are the program's.
+fn forget(unit: &mut TranslationUnit, file: &Path) {
+    let names_instance = |node: &Node| node.name.as_deref().is_some_and(|name| name.starts_with("__wp_instance_"));
+    unit.root.inner.retain(|node| !names_instance(node));
+    unit.prelude_folders.push(file.to_owned());
+}
+
+/// Which of some instances the compiler makes without an error.
+pub(crate) fn compiling(
+    input: &Input<'_>,
+    candidates: &[String],
+    options: &ParseOptions,
+    limits: &Limits,
+) -> Result<Vec<bool>, ParseError> {
+    let (unit, own) = parse_with(input, candidates, options, limits)?;
+    let mut compile = vec![own.is_some(); candidates.len()];
+    for message in unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning) {
+        // The message of an error in a template is followed by notes on what asked for the instance.
+        let places = std::iter::once(&message.span).chain(&message.notes);
+        for span in places.filter(|span| !span.is_none() && Some(span.file) == own) {
+            let line = unit.sources.line_col(*span).map_or(0, |at| at.line as usize);
+            compile.get_mut(line.wrapping_sub(1)).into_iter().for_each(|compiles| *compiles = false);
+        }
+    }
+    Ok(compile)
 }
 
 /// The message that an instance has too few or too many arguments, if exactly one template has its name.

@@ -15,6 +15,9 @@
 //! Clang states the layouts of records beside the tree (`record_layouts`); `probes` asks it for those of which the file
 //! has no object.
 //!
+//! `instances` makes instances of templates on request, and `made_up` chooses arguments where nothing instantiates a
+//! kernel template. `immediate` puts the bodies of lambdas in place of their calls.
+//!
 //! `overlay` gives Clang another text in place of a file's, for suggested fixes.
 //!
 //! The tree is that of the device's compilation. Where the preprocessor gives another text for the host's compilation,
@@ -31,10 +34,12 @@ mod decode;
 mod error;
 mod flags;
 mod host;
+mod immediate;
 mod input;
 mod instances;
 mod launchers;
 mod line_markers;
+mod made_up;
 mod messages;
 mod overlay;
 mod prelude;
@@ -55,6 +60,7 @@ pub use conditional::{SeenComments, Visibility};
 pub use error::ParseError;
 pub use flags::pointer_width_flag;
 pub use launchers::{defined_functions, LAUNCHER, OWN_FUNCTION};
+pub use made_up::{make_up, MadeUp};
 pub use probes::has_plain_layout;
 pub use process::Limits;
 pub use record_layouts::{StatedLayout, StatedLayouts, StatedMember};
@@ -123,6 +129,19 @@ pub fn parse_with_limits(
     options: &ParseOptions,
     limits: &Limits,
 ) -> Result<TranslationUnit, ParseError> {
+    with_input(path, language, options, &|input| match &options.instances[..] {
+        wanted @ [_, ..] if language == Language::Cuda => instances::parse(input, wanted, options, limits),
+        _ => parse_inner(input, language, options, limits),
+    })
+}
+
+/// Calls `f` with the input of Clang for a file.
+fn with_input<T>(
+    path: &Path,
+    language: Language,
+    options: &ParseOptions,
+    f: &dyn Fn(&Input<'_>) -> Result<T, ParseError>,
+) -> Result<T, ParseError> {
     input::check(path)?;
     // Clang gets the dialect of VeriCUDA as C++; positions are the same.
     let text = match (&options.text, language) {
@@ -131,11 +150,7 @@ pub fn parse_with_limits(
         (None, Language::Cuda) => std::fs::read_to_string(path).ok().and_then(|text| wp_spec::in_cpp(&text)),
     };
     let overlay = text.as_deref().map(|text| overlay::Overlay::new(path, text)).transpose()?;
-    let input = Input { path, before: None, overlay: overlay.as_ref() };
-    match &options.instances[..] {
-        wanted @ [_, ..] if language == Language::Cuda => instances::parse(&input, wanted, options, limits),
-        _ => parse_inner(&input, language, options, limits),
-    }
+    f(&Input { path, before: None, overlay: overlay.as_ref() })
 }
 
 /// The flags of a compilation, and what is known from one before: the files that it read and the stubs of headers.
@@ -301,6 +316,7 @@ fn attempt(
         let preprocessed = preprocessed.transpose()?;
         let folder = prelude.header.parent().map(Path::to_owned).unwrap_or_default();
         if language == Language::Cuda {
+            immediate::unfold(&mut root);
             launchers::mark_own(&mut root);
         }
         let launchers = if options.unseen_launchers && language == Language::Cuda {

@@ -32,9 +32,13 @@ pub(crate) fn parse(text: &str, sources: &mut SourceMap) -> Vec<ClangMessage> {
         let severity = match kind {
             "note" => {
                 // Errors inside a template are placed in its body; the note names the use that asked for it.
-                if let Some(last) = messages.last_mut().filter(|m| m.text.len() < 2000) {
-                    last.text.push_str("; note: ");
-                    last.text.push_str(rest);
+                let at = position(place, sources);
+                if let Some(last) = messages.last_mut() {
+                    last.notes.push(at);
+                    if last.text.len() < 2000 {
+                        last.text.push_str("; note: ");
+                        last.text.push_str(rest);
+                    }
                 }
                 continue;
             }
@@ -44,7 +48,7 @@ pub(crate) fn parse(text: &str, sources: &mut SourceMap) -> Vec<ClangMessage> {
             _ => ClangSeverity::Fatal,
         };
         let span = position(place, sources);
-        messages.push(ClangMessage { severity, span, text: rest.to_owned(), in_tree: false });
+        messages.push(ClangMessage { severity, span, text: rest.to_owned(), notes: Vec::new(), in_tree: false });
     }
     messages
 }

@@ -39,12 +39,17 @@ const FILES: &[(&str, &str)] = &[
     ("cuda_vector_math.h", include_str!("../prelude/cuda_vector_math.h")),
     ("cuda_vectors.h", include_str!("../prelude/cuda_vectors.h")),
     ("opencl.h", include_str!("../prelude/opencl.h")),
+    ("include/warpproof_torch.h", include_str!("../prelude/torch.h")),
 ];
 
 /// Headers that real files include and whose content the prelude already declares, one name a line.
 const SHADOWED: &str = include_str!("../prelude/shadowed.txt");
 /// The same for headers of which users tend to have their own.
 const SHADOWED_LAST: &str = include_str!("../prelude/shadowed_samples.txt");
+/// The same for headers of PyTorch.
+const SHADOWED_TORCH: &str = include_str!("../prelude/shadowed_torch.txt");
+/// The content of a header of PyTorch.
+pub(crate) const OF_TORCH: &str = "#include <warpproof_torch.h>\n";
 
 /// True if a header, included by `<name>`, is one of the prelude's, regardless of the user's folders.
 pub(crate) fn is_shadowed(name: &str) -> bool {
@@ -189,7 +194,8 @@ fn all_files() -> Vec<(String, &'static str)> {
     let fixed = FILES.iter().chain(SHADOWS).map(|(path, text)| (path.to_string(), *text));
     let first = names(SHADOWED).map(|name| (format!("include/{name}"), ""));
     let last = names(SHADOWED_LAST).map(|name| (format!("include-last/{name}"), ""));
-    fixed.chain(first).chain(last).collect()
+    let torch = names(SHADOWED_TORCH).map(|name| (format!("include-last/{name}"), OF_TORCH));
+    fixed.chain(first).chain(last).chain(torch).collect()
 }
 
 fn is_intact(folder: &Path) -> bool {
@@ -279,7 +285,7 @@ mod tests {
     #[test]
     fn the_page_on_headers_names_those_that_replace_missing_ones() {
         let page = include_str!("../../../docs/language.md");
-        for name in names(SHADOWED_LAST) {
+        for name in names(SHADOWED_LAST).chain(names(SHADOWED_TORCH).take(1)) {
             assert!(page.contains(&format!("`{name}`")), "{name} is not in docs/language.md");
         }
     }

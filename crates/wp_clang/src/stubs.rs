@@ -1,5 +1,5 @@
 //! Stand-ins for headers that the given folders do not have: files that include a header of the project, empty files,
-//! and headers of the prelude.
+//! and headers of the prelude. A header in a folder of PyTorch's includes the prelude's declarations of it.
 //!
 //! A missing header is fatal in Clang and stops template instantiation. The includes of the sources are followed before
 //! Clang runs ([`Stubs::foreseen`]), because each header that Clang misses costs a run; those that only the preprocessor
@@ -163,6 +163,7 @@ impl Stubs {
         }
         let text = match found {
             Found::Header(path) => format!("#include \"{}\"\n", path.display()),
+            Found::Nothing if is_of_torch(name) => prelude::OF_TORCH.to_owned(),
             Found::Several(_) | Found::Nothing => String::new(),
         };
         fs::write(target, text)
@@ -188,6 +189,10 @@ impl Stubs {
         });
         headers.filter(|header| !header.candidates.is_empty()).collect()
     }
+}
+
+fn is_of_torch(name: &str) -> bool {
+    ["torch/", "ATen/", "c10/"].iter().any(|folder| name.starts_with(folder))
 }
 
 fn failed(error: io::Error) -> ParseError {

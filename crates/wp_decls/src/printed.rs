@@ -86,7 +86,7 @@ pub(crate) fn template_args(node: &Node, parameters: &[ParameterType]) -> String
             out.push(target.name.to_string());
         } else if arg.inner.iter().any(|c| &*c.kind == "TemplateArgument") {
             arg.inner.iter().filter(|c| &*c.kind == "TemplateArgument").for_each(|c| one(c, parameters, out));
-        } else {
+        } else if !arg.flag("isPack") {
             out.push("?".to_owned());
         }
     }

@@ -10,19 +10,18 @@ use crate::kernel::check_with;
 use crate::launches::Task;
 use crate::premises::NO_CONTRACTS;
 use crate::{
-    arrays, causes, census, contracts, file_errors, ghosts, launches, linking, modular, observations, performance,
-    schedule,
+    arrays, causes, census, contracts, file_errors, ghosts, launches, linking, made_up, modular, observations,
+    performance, schedule,
 };
 use crate::{ContractTasks, FileReport, KernelReport, Options, Role, UnknownReason, Verdict};
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use wp_base::{Assumption, Diagnostic, SourceMap, Span};
 use wp_check::Limits;
-use wp_clang::{Language, Node, ParseOptions, ProjectHeader, TranslationUnit};
+use wp_clang::{Language, MadeUp, Node, ParseOptions, ProjectHeader, TranslationUnit};
 use wp_decls::{on_large_stack, Decls};
 use wp_host::{Changed, KernelLaunches};
 use wp_kir::Kernel;
@@ -51,9 +50,11 @@ pub(crate) fn check_source(
     let mut report = FileReport { path: path.to_owned(), ..FileReport::default() };
     let others = Others::of(path, &options.checked_together);
     board.at("reading");
+    let text = if let Source::Text(text) = source { Some(text.to_owned()) } else { None };
+    let parsing = ParseOptions { text, defined_elsewhere: others.functions, ..options.parsing() };
+    let front_end = front_end_limits(options, limits);
     let read = match source {
-        Source::File => parse(path, None, others.functions, options, limits).map(Arc::new),
-        Source::Text(text) => parse(path, Some(text), others.functions, options, limits).map(Arc::new),
+        Source::File | Source::Text(_) => parse(path, &parsing, &front_end).map(Arc::new),
         Source::Tree(unit) => Ok(unit),
     };
     let unit = match read {
@@ -63,6 +64,7 @@ pub(crate) fn check_source(
             return (report, None);
         }
     };
+    let (unit, made) = made_up::read(path, &unit, &parsing, options, &front_end).unwrap_or((unit, Vec::new()));
     report.clang_seconds = unit.seconds;
     report.missing_headers.clone_from(&unit.stubbed_includes);
     report.project_headers.clone_from(&unit.project_includes);
@@ -72,7 +74,7 @@ pub(crate) fn check_source(
     board.put(FileReport { kernels: census::unchecked(&unit, options), ..report.clone() });
     match lower(&unit, &others.changed, options, &mut report) {
         Some(program) => {
-            verify(program, options, limits, board, &mut report);
+            verify(Program { made, ..program }, options, limits, board, &mut report);
             (report, Some(unit))
         }
         None => (report, None),
@@ -80,17 +82,9 @@ pub(crate) fn check_source(
 }
 
 /// The syntax tree of a file.
-fn parse(
-    path: &Path,
-    text: Option<&str>,
-    defined_elsewhere: BTreeSet<Arc<str>>,
-    options: &Options,
-    limits: Limits,
-) -> Result<TranslationUnit, Diagnostic> {
+fn parse(path: &Path, options: &ParseOptions, limits: &wp_clang::Limits) -> Result<TranslationUnit, Diagnostic> {
     let language = Language::of(path).ok_or_else(|| file_errors::no_language(path))?;
-    let options_of_parser = ParseOptions { text: text.map(str::to_owned), defined_elsewhere, ..options.parsing() };
-    wp_clang::parse_with_limits(path, language, &options_of_parser, &front_end_limits(options, limits))
-        .map_err(|error| file_errors::unparsed(&error))
+    wp_clang::parse_with_limits(path, language, options, limits).map_err(|error| file_errors::unparsed(&error))
 }
 
 /// The kernels of a file that are to be verified.
@@ -100,6 +94,8 @@ struct Program {
     launches: Vec<KernelLaunches>,
     /// Kernels of the source that the front end lost.
     lost: Vec<KernelReport>,
+    /// The instances that were made up.
+    made: Vec<MadeUp>,
 }
 
 /// Lowers a file and compares the result with the source. The errors go to the report. The result is `None` if nothing
@@ -148,17 +144,18 @@ fn lower(unit: &TranslationUnit, changed: &Changed, options: &Options, report: &
     report.errors.extend(unread.errors);
     report.errors.extend(file_errors::outside_of_functions(unit, &report.functions));
     let kernels = kernels.into_iter().filter(|k| options.selects(&k.name)).collect();
-    Some(Program { kernels, functions, launches, lost: unread.kernels })
+    Some(Program { kernels, functions, launches, lost: unread.kernels, made: Vec::new() })
 }
 
 /// Verifies a program: functions with contracts first, then the kernels, each for its launches.
 fn verify(program: Program, options: &Options, limits: Limits, board: &Board, report: &mut FileReport) {
-    let Program { kernels, functions, launches, lost } = program;
+    let Program { kernels, functions, launches, lost, made } = program;
     let file = File {
         options,
         sources: &report.sources,
         stubbed: &report.missing_headers,
         project: &report.project_headers,
+        made: &made,
         clang_seconds: report.clang_seconds,
     };
     let mut parts = Vec::new();
@@ -217,6 +214,7 @@ struct File<'a> {
     sources: &'a SourceMap,
     stubbed: &'a [String],
     project: &'a [ProjectHeader],
+    made: &'a [MadeUp],
     clang_seconds: f64,
 }
 
@@ -382,6 +380,7 @@ impl File<'_> {
         report.times.clang = self.clang_seconds;
         report.approximations.extend(self.stubbed.iter().map(|name| (taken_as_empty(name), report.span)));
         of_includes(self.stubbed, self.project).into_iter().for_each(|assumption| report.assume(assumption));
+        made_up::tell(&mut report, self.made);
         let of_launch = task.launch.as_ref().map(|_| Assumption::LaunchSite);
         let of_launcher = task.launch.as_ref().filter(|l| l.assumes_launchers).map(|_| Assumption::Launcher);
         let of_configuration = configured.then_some(Assumption::ConfiguredLaunch);

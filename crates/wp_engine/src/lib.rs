@@ -25,7 +25,7 @@
 //! 7. What else is asked of a kernel: `contracts`, `observations`, `ghosts`, `modular` (contracts of functions),
 //!    `performance`.
 //! 8. Files: `file` (text to report), `file_errors`, `census` (kernels and launches that only the source has are
-//!    errors), `file_kernels` (the kernels of a file for commands without a report), `schedule` (verifications side by
+//!    errors), `made_up` (instances of templates that nothing instantiates), `file_kernels` (the kernels of a file for commands without a report), `schedule` (verifications side by
 //!    side, each with a solver of its own and a share of the time), `guard` (limits of time and memory).
 //! 9. Files checked again and again: `fixes` (`statements`, `places`, `edit`, `recheck`), `pipeline`.
 //!
@@ -108,6 +108,7 @@ mod file;
 mod file_errors;
 mod file_kernels;
 mod guard;
+mod made_up;
 mod schedule;
 
 // 9. Files checked again and again.

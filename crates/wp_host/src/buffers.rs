@@ -2,6 +2,7 @@
 //! been freed or stored to.
 
 use crate::memory::{Memory, Overwritten};
+use crate::tensor_forms::Shapes;
 use crate::value::{Buffer, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,6 +23,8 @@ pub(crate) struct Buffers {
     pub lost: BTreeSet<Buffer>,
     /// The buffers that have been stored to in the iteration that is tried.
     pub overwritten: Overwritten,
+    /// The shapes of tensors.
+    pub shapes: Shapes,
     count: u32,
 }
 

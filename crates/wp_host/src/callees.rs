@@ -8,8 +8,10 @@
 use crate::errors::has_errors;
 use crate::forms::{is_library, may_be_replaced};
 use crate::hidden_effects::is_unstructured;
+use crate::tensor_forms::reshapes;
 use crate::uses::{strip_materialized, uses, variable, Use};
 use rustc_hash::{FxHashMap, FxHashSet};
+use wp_base::FileId;
 use wp_clang::{Node, NodeId};
 use wp_decls::{body, callee_name, is_function, params, strip, strip_casts, CType, Decls, Layouts};
 
@@ -22,12 +24,18 @@ pub(crate) struct Callees {
     params: FxHashSet<NodeId>,
     /// The arguments that such parameters refer to.
     read: FxHashSet<NodeId>,
+    /// The functions of PyTorch that the prelude stands in for: they only read what they are given.
+    torch: FxHashSet<NodeId>,
+    /// True if the file gives tensors another shape in place.
+    pub reshapes: bool,
 }
 
 impl Callees {
     /// The calls of a file.
     pub fn of(decls: &Decls<'_>, layouts: &Layouts, functions: &[&Node]) -> Self {
         let mut found = Self::default();
+        let own: FxHashSet<FileId> = decls.unit.own_files().map(|(id, _)| id).collect();
+        let of_prelude = |node: &Node| !node.loc.is_none() && !own.contains(&node.loc.file);
         let mut calls = Vec::new();
         let mut todo = vec![&decls.unit.root];
         while let Some(node) = todo.pop() {
@@ -39,6 +47,10 @@ impl Callees {
                     None => {}
                 }
             }
+            if is_function(&node.kind) && of_prelude(node) {
+                found.torch.insert(node.id);
+            }
+            found.reshapes |= &*node.kind == "MemberExpr" && node.name.as_deref().is_some_and(reshapes);
             todo.extend(&node.inner);
         }
         let plain = |f: &&&Node| {
@@ -69,6 +81,12 @@ impl Callees {
                 found.read.extend(given.filter(|(p, _)| found.params.contains(&p.id)).map(|(_, arg)| arg.id));
             }
         }
+    }
+
+    /// True if a call is of a function of PyTorch.
+    pub fn is_torch(&self, call: &Node) -> bool {
+        let target = call.inner.first().map(strip_casts).and_then(|callee| callee.referenced.as_ref());
+        target.is_some_and(|target| self.torch.contains(&target.id))
     }
 
     /// True if a parameter is a reference that its function only reads.

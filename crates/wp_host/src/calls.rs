@@ -28,6 +28,9 @@ impl Flow<'_, '_> {
                 return value;
             }
         }
+        if let Some(value) = self.torch_call(st, node, &args) {
+            return value;
+        }
         if let Some(value) = self.vector_call(st, node, &args) {
             return value;
         }
@@ -292,6 +295,7 @@ impl Flow<'_, '_> {
     pub(crate) fn given_away(&mut self, node: &Node, lent: &mut FxHashSet<NodeId>) {
         if matches!(&*node.kind, "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr")
             && !self.is_library(node)
+            && !self.callees.is_torch(node)
             && !is_launch(node)
         {
             for arg in node.inner.iter().skip(1).filter(|arg| !is_read_vector(arg) && !self.callees.is_read(arg)) {

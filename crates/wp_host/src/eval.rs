@@ -240,7 +240,10 @@ impl Flow<'_, '_> {
                 }
             }
             ("IntegralCast", Value::Int(e)) => match self.type_of(node) {
-                Some(ty) if ty.is_int() || ty == Type::Bool => Value::Int(e.cast(ty)),
+                Some(ty) if ty.is_int() || ty == Type::Bool => {
+                    self.keeps_size(st, &e, ty);
+                    Value::Int(e.cast(ty))
+                }
                 _ => self.fresh(node),
             },
             ("IntegralToBoolean", Value::Int(e)) => {

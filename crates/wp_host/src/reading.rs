@@ -8,6 +8,7 @@ use crate::hidden_effects::is_unstructured;
 use crate::named::{Mentions, Part};
 use crate::other_names::OtherNames;
 use crate::state::{Flow, State};
+use crate::tensor_forms::is_tensor;
 use crate::unseen::{replacement, used_of_library, ALLOCATION, UNORDERED};
 use crate::{errors, mentions, wrappers, LaunchSite};
 use std::collections::BTreeSet;
@@ -108,8 +109,12 @@ fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
         return;
     }
     for param in params(function) {
-        if flow.tells_of(param) && !flow.callees.is_read_reference(param) {
-            let value = flow.unknown(param, param.name.as_deref().unwrap_or("host"));
+        // A reference to a tensor that is only read is a handle as good as a copy.
+        if flow.tells_of(param) && (is_tensor(param) || !flow.callees.is_read_reference(param)) {
+            let value = match is_tensor(param) {
+                true => flow.unknown_tensor(),
+                false => flow.unknown(param, param.name.as_deref().unwrap_or("host")),
+            };
             let given = flow.known_calls.named.contains(&function.id);
             st.vars.insert(param.id, if given { value.given() } else { value });
         }

@@ -225,7 +225,7 @@ impl Flow<'_, '_> {
                 return given.any(|a| self.may_change_in(a, calls) || !self.is_only_read(node, a));
             }
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
-                !self.is_query(node) && self.callee_may_change(node, calls)
+                !self.callees.is_torch(node) && !self.is_query(node) && self.callee_may_change(node, calls)
             }
             _ => true,
         };

@@ -273,6 +273,20 @@ pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use))
                 }
             }
         }
+        "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr"
+            if known.is_torch(node) && callee_name(node) != "tie" =>
+        {
+            let assigns = callee_name(node) == "operator=";
+            let callee = node.inner.first().map(strip_casts).and_then(|member| member.inner.first());
+            let object = callee.filter(|_| &*node.kind == "CXXMemberCallExpr");
+            let given = node.inner.iter().skip(1).enumerate().map(|(at, arg)| (arg, assigns && at == 0));
+            for (part, is_target) in object.map(|object| (object, false)).into_iter().chain(given) {
+                match variable(strip_materialized(part)) {
+                    Some(v) => f(v, if is_target { Use::Write } else { Use::Read }),
+                    None => uses(known, part, f),
+                }
+            }
+        }
         "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
             let (name, launches) = (callee_name(node), launch_form(node).is_some());
             for arg in node.inner.iter().skip(1) {

@@ -60,10 +60,15 @@ fn what_the_compiler_loses_is_named() {
         "template <class T> void run(T *p) { k<T><<<1, 32>>>(p); }\nvoid f(int *p) { run(p); run(nothing(p)); }\n",
         "template <class T> void run(T *p) { k<T><<<1, 32>>>(p); }\ntemplate <class T> void outer(T *p) { run(p); }\nvoid f(int *p) { run(p); auto q = nothing(p); outer(q); }\n",
         "#define RUN(p) k<<<1, 1>>>(p)\nvoid f(int *p) { RUN(p); RUN(nothing(p)); }\n",
-        "template <class T> void run(T *p) { k<T><<<1, 32>>>(p); }\n",
     ] {
         lost(&format!("{template}{host}"), &["WP0509"]);
     }
+    // No arguments can be made up.
+    lost(
+        "template <class T> __global__ void k(typename T::type *a) { a[0] = threadIdx.x; }\n\
+         template <class T> void run(int *p) { k<T><<<1, 32>>>(p); }\n",
+        &["WP0509"],
+    );
     // The definition, or what is launched, is lost.
     for text in [
         "template <class T> struct S { static __global__ void member(T *a) { a[0] = 1; } };\nvoid f() { nothing(); }\n",
@@ -79,7 +84,7 @@ fn what_the_compiler_loses_is_named() {
 #[test]
 fn what_is_lost_has_a_report_without_verdicts() {
     let text =
-        "template <class T> __global__ void k(T *a) { a[0] = 1; }\nvoid f(int *p) { k<<<1, 1>>>(nothing(p)); }\n";
+        "template <class T> __global__ void k(T *a, typename T::type) { a[0] = 1; }\nvoid f(int *p) { k<<<1, 1>>>(nothing(p), 1); }\n";
     let report = check(&format!("{GOOD}{text}"), "lost.cu", &Options::default());
     let k = report.kernels.iter().find(|k| k.name == "k").unwrap();
     assert!(k.properties.iter().all(|p| matches!(p.verdict, Verdict::Unsupported(..))));

@@ -1,0 +1,62 @@
+//! Kernel templates that nothing instantiates: the tree of the file with instances that were made up, and what the
+//! reports on these say. If the user names instances, none are made up.
+
+use crate::options::Rules;
+use crate::{KernelReport, Options};
+use std::path::Path;
+use std::sync::Arc;
+use wp_base::{Assumption, Span};
+use wp_clang::{Language, Limits, MadeUp, ParseOptions, TranslationUnit};
+
+/// The instances that were made up for the templates of a file, with the tree that has them; none if nothing was.
+pub(crate) fn read(
+    path: &Path,
+    unit: &TranslationUnit,
+    parsing: &ParseOptions,
+    options: &Options,
+    limits: &Limits,
+) -> Option<(Arc<TranslationUnit>, Vec<MadeUp>)> {
+    let is_wanted = options.rules == Rules::Warpproof && options.instances.is_empty();
+    if !is_wanted || Language::of(path) != Some(Language::Cuda) {
+        return None;
+    }
+    let made = wp_clang::make_up(path, unit, parsing, limits, &|name| options.selects(name)).ok()?;
+    let instances: Vec<String> = made.iter().flat_map(|made| made.instances.iter().cloned()).collect();
+    if instances.is_empty() {
+        return None;
+    }
+    let parsing = ParseOptions { instances, ..parsing.clone() };
+    let unit = wp_clang::parse_with_limits(path, Language::Cuda, &parsing, limits).ok()?;
+    Some((Arc::new(unit), made))
+}
+
+/// Says in the report on an instance that was made up for which arguments it was checked.
+pub(crate) fn tell(report: &mut KernelReport, made: &[MadeUp]) {
+    let Some(made) = made.iter().find(|made| made.template == report.span) else { return };
+    let (template, arguments) = report.name.split_once('<').unwrap_or((&report.name, ""));
+    let arguments = at_top(arguments.strip_suffix('>').unwrap_or(arguments));
+    let named: Vec<String> = made.parameters.iter().zip(&arguments).map(|(p, a)| format!("{p} = {a}")).collect();
+    let (list, verb) = (named.join(", "), if named.len() == 1 { "is" } else { "are" });
+    let what = format!("`{list}` {verb} made up: nothing in the file instantiates `{template}`");
+    let span: Span = report.span;
+    report.approximations.push((what, span));
+    report.assume(Assumption::MadeUpInstance);
+}
+
+/// The arguments in a list.
+fn at_top(list: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut found) = (0usize, 0, Vec::new());
+    for (at, c) in list.char_indices() {
+        match c {
+            '<' | '(' => depth += 1,
+            '>' | ')' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                found.push(list[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push(list[start..].trim());
+    found
+}

@@ -1,0 +1,184 @@
+//! Tensors of PyTorch in host code: their sizes, and what their pointers point into.
+//!
+//! The prelude declares a tensor as a plain structure of two pointers. `__wp_data` is where its elements start, so that
+//! two tensors with the same elements share a buffer, and `__wp_shape` tells shapes apart: sizes of one shape are one
+//! number. Over-approximate: strides and the number of elements behind a pointer are unknown; an operation that may or
+//! may not copy (`contiguous`) gives a pointer that may point into the same buffer. In a file that changes shapes in
+//! place (`resize_`) every query has a new value.
+//!
+//! Sizes are not negative. A conversion to a narrower type keeps them, as other arithmetic of the host does not
+//! overflow (part of the assumption `launch-site`).
+
+use crate::joins::Joining;
+use crate::state::{Flow, State};
+use crate::tensor_forms::{is_tensor, list_of_sizes, Operation};
+use crate::uses::strip_materialized;
+use crate::value::{Buffer, Expr, Int, Kind, Value};
+use wp_clang::Node;
+use wp_decls::{callee_name, constant_of, strip};
+use wp_kir::{BinOp, Type};
+
+const DATA: &str = "__wp_data";
+const SHAPE: &str = "__wp_shape";
+
+impl Flow<'_, '_> {
+    /// A tensor of which nothing is known.
+    pub(crate) fn unknown_tensor(&mut self) -> Value {
+        let shape = self.buffers.fresh();
+        tensor(self.unknown_pointer(), shape)
+    }
+
+    /// A call of a function of PyTorch.
+    pub(crate) fn torch_call(&mut self, st: &mut State, node: &Node, args: &[&Node]) -> Option<Value> {
+        if !self.callees.is_torch(node) {
+            return None;
+        }
+        let name = callee_name(node).to_owned();
+        let (object, args) = match &*node.kind {
+            "CXXMemberCallExpr" => (node.inner.first().and_then(|member| member.inner.first()), args),
+            "CXXOperatorCallExpr" => (args.first().copied(), args.get(1..).unwrap_or_default()),
+            _ => (None, args),
+        };
+        if let ("operator=", Some(target), [source]) = (name.as_str(), object.filter(|o| is_tensor(o)), args) {
+            let value = self.eval(st, strip_materialized(source));
+            self.assign(st, target, value.clone());
+            return Some(value);
+        }
+        let on = object.map(|object| self.eval(st, object));
+        let values: Vec<Value> = args.iter().map(|arg| self.eval(st, arg)).collect();
+        // A tensor may be made of a pointer, and its elements be changed.
+        values.iter().for_each(|value| self.escapes(st, value));
+        let Some((data, shape)) = on.as_ref().and_then(parts) else {
+            return Some(self.made(st, node, args, &values));
+        };
+        Some(match Operation::of(&name) {
+            Operation::Size => Value::Int(self.size_of_tensor(st, shape, &name, args)),
+            Operation::Pointer if self.callees.reshapes => self.either(st, &data),
+            Operation::Pointer => data,
+            Operation::Accessor => match self.unknown(node, &name) {
+                Value::Record(mut fields) => {
+                    fields.insert("data_".into(), data);
+                    Value::Record(fields)
+                }
+                value => value,
+            },
+            Operation::InPlace => on.unwrap_or(Value::Unknown),
+            Operation::View => {
+                let reshaped = self.buffers.fresh();
+                tensor(data, reshaped)
+            }
+            Operation::Part => {
+                let reshaped = self.buffers.fresh();
+                let offset = self.symbol(Type::I64, &name);
+                let moved = match &data {
+                    Value::Pointer(buffer, at) => Expr::binary(BinOp::Add, at, &offset).map(|at| (*buffer, at)),
+                    _ => None,
+                };
+                match moved {
+                    Some((buffer, at)) => tensor(self.either(st, &Value::Pointer(buffer, at)), reshaped),
+                    None => self.unknown(node, &name),
+                }
+            }
+            Operation::MayCopy { keeps_shape } => {
+                let copied = self.either(st, &data);
+                let shape = if keeps_shape { shape } else { self.buffers.fresh() };
+                tensor(copied, shape)
+            }
+            Operation::Other => self.unknown(node, &name),
+        })
+    }
+
+    /// What a function that has no tensor for its object gives.
+    fn made(&mut self, st: &mut State, node: &Node, args: &[&Node], values: &[Value]) -> Value {
+        let name = callee_name(node);
+        let value = self.unknown(node, name);
+        let (Some((data, shape)), [first, ..]) = (parts(&value), args) else { return value };
+        if name.ends_with("_like") {
+            let like = values.first().and_then(parts);
+            return like.map_or(value, |(_, shape)| tensor(data, shape));
+        }
+        if let ("from_blob", Some(Value::Pointer(buffer, at))) = (name, values.first()) {
+            return tensor(Value::Pointer(*buffer, at.clone()), shape);
+        }
+        if let (true, Some(sizes)) = (!self.callees.reshapes && takes_sizes(name), list_of_sizes(first)) {
+            let mut all = Some(Expr::int(1, Type::I64));
+            for (position, size) in sizes.iter().enumerate() {
+                // The elements were evaluated with the argument, which has no effects.
+                let Value::Int(size) = self.eval(&mut st.clone(), size) else { return value };
+                let size = size.cast(Type::I64);
+                all = all.and_then(|all| Expr::binary(BinOp::Mul, &all, &size));
+                self.buffers.shapes.sizes.insert((shape, format!("size {position}")), size);
+            }
+            let dim = Expr::int(sizes.len() as i128, Type::I64);
+            self.buffers.shapes.sizes.insert((shape, "dim".into()), dim);
+            self.buffers.shapes.sizes.extend(all.map(|all| ((shape, "numel".into()), all)));
+        }
+        value
+    }
+
+    fn size_of_tensor(&mut self, st: &mut State, shape: Buffer, name: &str, args: &[&Node]) -> Int {
+        let position = args.first().map(|arg| constant_of(strip(arg), self.decls));
+        let key = match (name, position) {
+            ("size", Some(Some(position))) if position >= 0 => Some(format!("size {position}")),
+            (_, Some(_)) => None,
+            ("ndimension", None) => Some("dim".to_owned()),
+            (_, None) => Some(name.to_owned()),
+        };
+        let key = key.filter(|_| !self.callees.reshapes).map(|key| (shape, key));
+        let known = key.as_ref().and_then(|key| self.buffers.shapes.sizes.get(key)).cloned();
+        let size = known.unwrap_or_else(|| {
+            let size = self.symbol(Type::I64, name);
+            size.symbols(&mut |symbol| _ = self.buffers.shapes.symbols.insert(symbol.id));
+            self.buffers.shapes.sizes.extend(key.map(|key| (key, size.clone())));
+            size
+        });
+        let is_natural = Expr::binary(BinOp::Le, &Expr::int(0, Type::I64), &size);
+        let is_natural = is_natural.filter(|fact| fact.constant().is_none() && matches!(size.kind, Kind::Symbol(_)));
+        st.guards.extend(is_natural.filter(|fact| !st.guards.contains(fact)));
+        size
+    }
+
+    /// Notes that a conversion to a narrower type keeps a number that is computed from sizes of tensors.
+    pub(crate) fn keeps_size(&self, st: &mut State, number: &Int, ty: Type) {
+        let (mut sizes, mut others) = (false, false);
+        number.symbols(&mut |symbol| match self.buffers.shapes.symbols.contains(&symbol.id) {
+            true => sizes = true,
+            false => others = true,
+        });
+        if !sizes || others || !ty.is_int() || ty.size() >= number.ty.size() {
+            return;
+        }
+        let Some((_, most)) = ty.int_range() else { return };
+        let fits = Expr::binary(BinOp::Le, number, &Expr::int(most, number.ty));
+        st.guards.extend(fits.filter(|fact| fact.constant().is_none() && !st.guards.contains(fact)));
+    }
+
+    /// A pointer that is another one or that of a copy.
+    fn either(&mut self, st: &mut State, pointer: &Value) -> Value {
+        let copied = self.symbol(Type::Bool, "host");
+        let copy = self.unknown_pointer();
+        let mut joining = Joining::by(Some(&copied));
+        let merged = self.merged(&mut joining, &copy, pointer, "host");
+        let (a, b) = (st.clone(), std::mem::take(st));
+        *st = self.join_by(joining, a, b);
+        merged.unwrap_or(copy)
+    }
+}
+
+/// The functions that are given the sizes of the tensor that they make.
+fn takes_sizes(name: &str) -> bool {
+    matches!(name, "empty" | "zeros" | "ones" | "full" | "rand" | "randn")
+}
+
+fn tensor(data: Value, shape: Buffer) -> Value {
+    Value::record([(DATA, data), (SHAPE, Value::Pointer(shape, Expr::int(0, Type::I64)))])
+}
+
+/// The pointer to the elements of a tensor, and its shape.
+fn parts(value: &Value) -> Option<(Value, Buffer)> {
+    let Value::Record(fields) = value else { return None };
+    match (fields.get(DATA)?, fields.get(SHAPE)?) {
+        (data @ Value::Pointer(..), Value::Pointer(shape, _)) => Some((data.clone(), *shape)),
+        _ => None,
+    }
+}
