@@ -1,8 +1,5 @@
-//@ revisions: assumed without
+//@ verdict: races=proved
 //@ flags: --block 32 --grid 1
-//[without]@ flags: --block 32 --grid 1 --without no-division-by-zero
-//[assumed]@ verdict: races=proved
-//[without]@ verdict: races=inconclusive
 // Extents are not 0 where threads divide by them.
 __global__ void k(float *out, int n, int W) {
   int i = threadIdx.x;

@@ -1,6 +1,6 @@
 //@ flags: --block 8 --grid 1
 //@ verdict: contract=proved races=proved
-// Clauses in front of functions that no kernel calls, and of kernels without an instance, are no errors.
+// Clauses in front of functions that no kernel calls are no errors.
 //@ requires n == 5;
 //@ ensures \forall integer i; 0 <= i < 8 ==> o[i] == 5;
 __global__ void k(int *o, int n) {
@@ -9,7 +9,3 @@ __global__ void k(int *o, int n) {
 //@ requires a > 0;
 //@ ensures \result == 1;
 __device__ int never_called(int a) { return 2; }
-//@ requires n == 7;
-template <class T> __global__ void without_instance(T *o, int n) {
-  if (n != 7) o[0] = threadIdx.x;
-}

@@ -54,7 +54,7 @@ fn a_kernel_that_the_compiler_loses_is_in_every_form_of_output() {
     let path = dir.path().join("k.cu");
     let path = path.to_str().unwrap();
     let good = "__global__ void ok(int *a) { a[threadIdx.x + blockIdx.x * blockDim.x] = 0; }\n";
-    let lost = "template <class T> __global__ void lost(T *a) { a[0] = 1; }\n\
+    let lost = "template <class T> __global__ void lost(T *a) { a[threadIdx.x + blockIdx.x * blockDim.x] = 1; }\n\
                 template <class T> void run(T *a) { auto now = clock_type::now(); lost<<<1, 1>>>(a); }\n\
                 void host(int *a) { run(a); }\n";
     fs::write(path, format!("{good}{lost}")).unwrap();

@@ -95,14 +95,17 @@ fn the_configuration_asks_for_what_is_installed() {
 #[test]
 fn tables_say_who_refuted_what() {
     let folder = tempdir().unwrap();
-    let dump = format!("--dump-vcs={}", folder.path().display());
-    let run = warpproof(&["check", "--no-cache", "tests/contracts/vector_add.cu", "--kernel=vector_add", &dump]);
-    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
-    let rows = |name: &str| {
-        let text = fs::read_to_string(folder.path().join(name)).unwrap();
-        text.lines().map(|l| l.split(',').map(str::to_owned).collect::<Vec<_>>()).collect::<Vec<_>>()
+    let dumped = |file: &str, kernel: &str| {
+        let folder = folder.path().join(kernel);
+        let (kernel, dump) = (format!("--kernel={kernel}"), format!("--dump-vcs={}", folder.display()));
+        let run = warpproof(&["check", "--no-cache", file, &kernel, &dump]);
+        assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+        move |name: &str| {
+            let text = fs::read_to_string(folder.join(name)).unwrap();
+            text.lines().map(|l| l.split(',').map(str::to_owned).collect::<Vec<_>>()).collect::<Vec<_>>()
+        }
     };
-    let tasks = rows("tasks.csv");
+    let tasks = dumped("tests/contracts/open_extents.cu", "copied_by_tiles")("tasks.csv");
     assert_eq!(tasks[0], ["script", "refuted", "seconds", "nodes", "solver", "after"]);
     for row in &tasks[1..] {
         let by: Vec<&str> = row[4].split('+').collect();
@@ -110,7 +113,7 @@ fn tables_say_who_refuted_what() {
         assert!(if row[1] == "true" { known } else { row[4].is_empty() && row[5].is_empty() }, "{row:?}");
     }
     assert!(tasks.iter().any(|row| row[4] == "z3" && row[5].contains("quotients")), "{tasks:?}");
-    let clauses = rows("clauses.csv");
+    let clauses = dumped("tests/contracts/vector_add.cu", "vector_add")("clauses.csv");
     // Conjunctions with a false member, or two that negate each other, are no questions.
     assert_eq!((clauses[0][8].as_str(), clauses[1][8].as_str()), ("solver", "z3"));
 }

@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
-use wp_interp::{run_observed, ConcreteLaunch, Config, End, Inputs, ObservedAccess, Observer, Place, ThreadRef, Value};
+use wp_interp::{
+    run_observed, ConcreteLaunch, Config, End, Inputs, NoteKind, ObservedAccess, Observer, Place, ThreadRef, Value,
+};
 use wp_kir::{Block, Kernel, LoopId, ObjectId, Space, StmtKind, Type};
 use wp_perf::launch::Chosen;
 use wp_summary::AccessKind;
@@ -118,7 +120,8 @@ impl Compared {
     }
 }
 
-/// Compares the costs of all accesses of a kernel with those of a run; `None` for a run that does not come to its end.
+/// Compares the costs of all accesses of a kernel with those of a run; `None` for a run that does not come to its
+/// end, or whose arithmetic is undefined.
 pub fn compare(kernel: &Kernel, chosen: &Chosen, fuel: u64) -> Option<Compared> {
     let (block, grid) = (chosen.frame.block, chosen.frame.grid);
     let mut inputs = Inputs::default();
@@ -129,7 +132,9 @@ pub fn compare(kernel: &Kernel, chosen: &Chosen, fuel: u64) -> Option<Compared> 
     let config = Config { races: false, check_bounds: false, fuel, ..Config::default() };
     let mut log = Log { block, requests: BTreeMap::new() };
     let outcome = run_observed(kernel, &ConcreteLaunch { block, grid, offset: [0; 3] }, &inputs, &config, &mut log);
-    if outcome.end != End::Completed {
+    // Costs are those of arithmetic that is defined.
+    let undefined = |kind| matches!(kind, NoteKind::SignedOverflow | NoteKind::DivisionByZero);
+    if outcome.end != End::Completed || outcome.notes.iter().any(|note| undefined(note.kind)) {
         return None;
     }
     let (mut statements, mut several) = (BTreeMap::new(), BTreeSet::new());
