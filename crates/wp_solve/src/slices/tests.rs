@@ -1,0 +1,240 @@
+//! Digits of dividends decide whether addresses differ: examples, and random conjunctions against all values.
+
+use super::*;
+use crate::digits::refute;
+use proptest::prelude::*;
+use wp_logic::Value;
+
+const EXTENT: Range = Range { lo: Some(1), hi: Some((1 << 31) - 1) };
+
+/// Two threads of one block, `i` of each, and that they differ.
+struct Pair {
+    terms: Terms,
+    numbers: [TermId; 2],
+    facts: Vec<TermId>,
+}
+
+fn pair() -> Pair {
+    let mut terms = Terms::new();
+    let [block, size] = [("blockIdx.x", (1 << 31) - 2), ("blockDim.x", 1024)]
+        .map(|(name, most)| terms.sym(name, Sort::Int, Class::Launch, Range::new(i128::from(most == 1024), most)));
+    let first = terms.mul(size, block);
+    let threads = ["threadIdx.x", "threadIdx.x'"].map(|n| terms.sym(n, Sort::Int, Class::Thread, Range::new(0, 1023)));
+    let numbers = threads.map(|t| terms.add(first, t));
+    let mut facts: Vec<TermId> = threads.iter().map(|&t| terms.lt(t, size)).collect();
+    facts.push(terms.ne(threads[0], threads[1]));
+    Pair { terms, numbers, facts }
+}
+
+fn extents<const N: usize>(terms: &mut Terms, names: [&str; N]) -> [TermId; N] {
+    names.map(|n| terms.sym(n, Sort::Int, Class::Launch, EXTENT))
+}
+
+fn row_major(terms: &mut Terms, digits: &[TermId], extents: &[TermId]) -> TermId {
+    let mut sum = digits[0];
+    for (&digit, &extent) in digits[1..].iter().zip(extents) {
+        let scaled = terms.mul(sum, extent);
+        sum = terms.add(scaled, digit);
+    }
+    sum
+}
+
+#[test]
+fn flat_indices_taken_apart_and_permuted_differ() {
+    let Pair { mut terms, numbers, mut facts } = pair();
+    let [c, h, w] = extents(&mut terms, ["C", "H", "W"]);
+    let addresses = numbers.map(|i| {
+        // x = i % W, y = i / W % H, k = i / (W*H) % C, n = i / (W*H*C)
+        let x = terms.modulo(i, w);
+        let rows = terms.div(i, w);
+        let y = terms.modulo(rows, h);
+        let plane = terms.mul(w, h);
+        let planes = terms.div(i, plane);
+        let k = terms.modulo(planes, c);
+        let volume = terms.mul(plane, c);
+        let n = terms.div(i, volume);
+        row_major(&mut terms, &[n, y, x, k], &[h, w, c])
+    });
+    facts.push(terms.eq(addresses[0], addresses[1]));
+    assert!(refute(&mut terms, &facts));
+}
+
+#[test]
+fn remainders_by_subtraction_are_slices() {
+    let Pair { mut terms, numbers, mut facts } = pair();
+    let [h, w] = extents(&mut terms, ["H", "W"]);
+    let addresses = numbers.map(|i| {
+        // c = i / (H*W), r = i - c*H*W, y = r / W, x = r - y*W
+        let plane = terms.mul(h, w);
+        let c = terms.div(i, plane);
+        let before = terms.mul(c, plane);
+        let rest = terms.sub(i, before);
+        let y = terms.div(rest, w);
+        let row = terms.mul(y, w);
+        let x = terms.sub(rest, row);
+        row_major(&mut terms, &[c, x, y], &[w, h])
+    });
+    facts.push(terms.eq(addresses[0], addresses[1]));
+    assert!(refute(&mut terms, &facts));
+}
+
+#[test]
+fn divisors_may_be_quotients() {
+    let Pair { mut terms, numbers, mut facts } = pair();
+    let [heads, width] = extents(&mut terms, ["heads", "width"]);
+    let two = terms.int(2);
+    let half = terms.div(width, two);
+    facts.push(terms.lt(two, width));
+    let conjunction = terms.and(&facts);
+    let addresses = numbers.map(|i| {
+        // d = i % half, h = i / half % heads, t = i / (half*heads)
+        let d = terms.modulo(i, half);
+        let rows = terms.div(i, half);
+        let h = terms.modulo(rows, heads);
+        let plane = terms.mul(half, heads);
+        let t = terms.div(i, plane);
+        row_major(&mut terms, &[h, t, d], &[width, half])
+    });
+    let same = terms.eq(addresses[0], addresses[1]);
+    let facts = [conjunction, same];
+    assert!(!refute(&mut terms, &facts), "t may be as great as the width");
+    let addresses = numbers.map(|i| {
+        let d = terms.modulo(i, half);
+        let rows = terms.div(i, half);
+        let h = terms.modulo(rows, heads);
+        let plane = terms.mul(half, heads);
+        let t = terms.div(i, plane);
+        row_major(&mut terms, &[t, d, h], &[half, heads])
+    });
+    let same = terms.eq(addresses[0], addresses[1]);
+    let conjunction = crate::slice::members(&terms, conjunction);
+    let facts = [&conjunction[..], &[same]].concat();
+    let facts = crate::simplify::simplify(&mut terms, &facts).map_or(facts, |s| s.conjuncts);
+    assert!(refute(&mut terms, &facts));
+}
+
+#[test]
+fn a_lost_digit_is_not_refuted() {
+    let Pair { mut terms, numbers, mut facts } = pair();
+    let [h, w] = extents(&mut terms, ["H", "W"]);
+    let addresses = numbers.map(|i| {
+        let x = terms.modulo(i, w);
+        let rows = terms.div(i, w);
+        let y = terms.modulo(rows, h);
+        row_major(&mut terms, &[y, x], &[w])
+    });
+    facts.push(terms.eq(addresses[0], addresses[1]));
+    assert!(!refute(&mut terms, &facts));
+}
+
+#[test]
+fn signs_of_extents_are_cases() {
+    let Pair { mut terms, numbers, mut facts } = pair();
+    let any = Range::new(-(1 << 31), (1 << 31) - 1);
+    let [c, h, w] = ["C", "H", "W"].map(|n| terms.sym(n, Sort::Int, Class::Launch, any));
+    let zero = terms.int(0);
+    let addresses = numbers.map(|i| {
+        let x = terms.rem_trunc(i, w);
+        let rows = terms.div_trunc(i, w);
+        let y = terms.rem_trunc(rows, h);
+        let plane = terms.mul(w, h);
+        let planes = terms.div_trunc(i, plane);
+        let k = terms.rem_trunc(planes, c);
+        let volume = terms.mul(plane, c);
+        let n = terms.div_trunc(i, volume);
+        for divisor in [w, h, plane, c, volume] {
+            let fact = terms.ne(divisor, zero);
+            facts.push(fact);
+        }
+        row_major(&mut terms, &[n, y, x, k], &[h, w, c])
+    });
+    facts.push(terms.eq(addresses[0], addresses[1]));
+    let conjunction = terms.and(&facts);
+    let facts = crate::slice::members(&terms, conjunction);
+    let facts = crate::simplify::simplify(&mut terms, &facts).map_or(facts, |s| s.conjuncts);
+    let mut leaves = crate::cases::Leaves::of(&mut terms, &facts).expect("cases");
+    let open = leaves.next_open(&mut terms);
+    for t in open.iter().flatten() {
+        eprintln!("  | {}", terms.display(*t));
+    }
+    assert!(open.is_none());
+}
+
+/// A quotient or remainder of `i`, or of one of those before it, by `w`, `h`, their product or a constant.
+fn operation(terms: &mut Terms, known: &[TermId], extents: [TermId; 2], (op, of, by): (u8, usize, u8)) -> TermId {
+    let number = known[of % known.len()];
+    let divisor = match by % 5 {
+        0 => extents[0],
+        1 => extents[1],
+        2 => terms.mul(extents[0], extents[1]),
+        3 => terms.int(2),
+        _ => terms.scale(3, extents[0]),
+    };
+    match op % 4 {
+        0 => terms.div(number, divisor),
+        1 => terms.modulo(number, divisor),
+        2 => {
+            // What the quotient leaves.
+            let quotient = terms.div(number, divisor);
+            let multiple = terms.mul(quotient, divisor);
+            terms.sub(number, multiple)
+        }
+        _ => {
+            let one = terms.int(1);
+            let next = terms.add(number, one);
+            terms.div(next, divisor)
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    /// Two numbers that are said to have different addresses have them, for all extents.
+    #[test]
+    fn refuted_conjunctions_have_no_solution(
+        operations in proptest::collection::vec((0u8..4, 0usize..8, 0u8..5), 1..5),
+        weights in proptest::collection::vec((0usize..8, 0u8..4), 1..5),
+        least in 0i128..2,
+    ) {
+        let mut terms = Terms::new();
+        let extents = ["w", "h"].map(|n| terms.sym(n, Sort::Int, Class::Launch, Range::new(1, 4)));
+        let numbers = ["i", "j"].map(|n| terms.sym(n, Sort::Int, Class::Thread, Range::new(-least * 5, 25)));
+        let addresses = numbers.map(|i| {
+            let mut known = vec![i];
+            for &of in &operations {
+                let next = operation(&mut terms, &known, extents, of);
+                known.push(next);
+            }
+            let mut sum = terms.int(0);
+            for &(of, weight) in &weights {
+                let extent = match weight {
+                    0 => terms.int(1),
+                    1 => extents[0],
+                    2 => extents[1],
+                    _ => terms.mul(extents[0], extents[1]),
+                };
+                let scaled = terms.mul(sum, extent);
+                sum = terms.add(scaled, known[of % known.len()]);
+            }
+            sum
+        });
+        let facts = [terms.ne(numbers[0], numbers[1]), terms.eq(addresses[0], addresses[1])];
+        if refute(&mut terms, &facts) {
+            for (w, h) in (1..=4).flat_map(|w| (1..=4).map(move |h| (w, h))) {
+                let mut seen: FxHashMap<Value, i128> = FxHashMap::default();
+                for i in -least * 5..=25 {
+                    let address = terms.eval(addresses[0], &mut |f, _| {
+                        Some(Value::Int(match &*terms.func_info(f).name {
+                            "w" => w,
+                            "h" => h,
+                            _ => i,
+                        }))
+                    });
+                    let earlier = address.and_then(|address| seen.insert(address, i));
+                    prop_assert!(earlier.is_none(), "w = {w}, h = {h}: {earlier:?} and {i}");
+                }
+            }
+        }
+    }
+}
