@@ -4,7 +4,8 @@
 //! is exact with three stated exceptions: headers that the given folders do not have are taken from the project
 //! ([`TranslationUnit::project_includes`], `project`, `stubs`), empty ([`TranslationUnit::stubbed_includes`]) or built in
 //! ([`TranslationUnit::built_in_includes`]); a few errors are warnings (see [`ClangMessage`]); and when a file's names
-//! clash with helpers that CUDA itself does not define, these helpers are left out. `attributes` takes sizes that the JSON dump lacks from the dump in text.
+//! clash with helpers that CUDA itself does not define, these helpers are left out. `attributes` takes sizes that the
+//! JSON dump lacks from the dump in text.
 //!
 //! `assert` becomes a call of `__wp_assert(bool)`, specification functions are calls of functions of their names
 //! (`__requires`, `__invariant`, ...), and CUDA's intrinsics are functions without bodies, known by name.

@@ -25,7 +25,8 @@
 //! - Values: `lent` (variables that functions were given by address), `stepped` (loop variables that change in one
 //!   direction), `least` (least values of loop variables), `calls` (allocations and other library calls), `globals`
 //!   with `global_values` (their constants), `initial` (initialisers), `vectors` with `vector_forms` (lengths of
-//!   `std::vector`), `tensors` with `tensor_forms` (of PyTorch), `floats` (constants of type `float` and `double`), `sizes` (of types).
+//!   `std::vector`), `tensors` with `tensor_forms` (of PyTorch), `floats` (constants of type `float` and `double`),
+//!   `sizes` (of types).
 //! - Memory: `contents` (known bytes of a buffer), `memory` (who accesses it), `buffers` (all that were met),
 //!   `addresses` (buffers to which the analysis sees every store), `stores` (assignments, copies, launches), `fills`
 //!   (loops over elements), `running` (stores behind a kernel that may still run), `targets` (what pointers with several

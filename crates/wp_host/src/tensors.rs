@@ -121,8 +121,10 @@ impl Flow<'_, '_> {
         let key = match (name, position) {
             ("size", Some(Some(position))) if position >= 0 => Some(format!("size {position}")),
             (_, Some(_)) => None,
-            ("ndimension", None) => Some("dim".to_owned()),
-            (_, None) => Some(name.to_owned()),
+            ("dim" | "ndimension", None) => Some("dim".to_owned()),
+            ("numel", None) => Some(name.to_owned()),
+            // Copies of one shape may differ in the type of their elements, in strides, and in where they start.
+            (_, None) => None,
         };
         let key = key.filter(|_| !self.callees.reshapes).map(|key| (shape, key));
         let known = key.as_ref().and_then(|key| self.buffers.shapes.sizes.get(key)).cloned();

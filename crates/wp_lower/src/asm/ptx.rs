@@ -1,11 +1,11 @@
 //! Runs the PTX of an `asm` statement: the values of its outputs.
 //!
 //! Exact for moves of special registers that a launch determines, and for loads and stores of global memory through an
-//! operand ([`Access`]); over-approximate for the instructions in [`PURE`],
-//! whose results are unknown values, and for those in [`OF_WARP`]. Any other instruction is an error, so that none is accepted that may access
-//! memory, synchronise, jump or communicate between threads: an instruction is accepted because its name is in the
-//! list, never because no effect of it is known. Registers, blocks, predicates and comments are read as the PTX ISA
-//! defines them (sections "Syntax" and "Instruction Operands").
+//! operand ([`Access`]); over-approximate for the instructions in [`PURE`], whose results are unknown values, and for
+//! those in [`OF_WARP`]. Any other instruction is an error, so that none is accepted that may otherwise access memory,
+//! synchronise, jump or communicate between threads: an instruction is accepted because its name is in a list, never
+//! because no effect of it is known. Registers, blocks, predicates and comments are read as the PTX ISA defines them
+//! (sections "Syntax" and "Instruction Operands").
 
 use super::access::{Access, Guard, Shape};
 use super::text::{Asm, Operand};
