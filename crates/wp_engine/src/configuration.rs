@@ -45,6 +45,7 @@ pub fn configuration(kernel: &Kernel, options: &Options) -> Configuration {
             launch_bounds: options.grants(Assumption::LaunchBounds),
             aligned: options.grants(Assumption::Aligned),
             counters_stay: options.grants(Assumption::NoCounterWrap),
+            divisors_not_zero: options.grants(Assumption::NoDivisionByZero),
             blocks_checked: !options.only_intra_group && !options.only_divergence,
             atomics_tolerated: options.atomic_races != AtomicRaces::default(),
             lock_step: options.warp_sync.is_some_and(|n| n > 1),
@@ -107,7 +108,7 @@ mod tests {
     fn a_configuration_of_summaries_grants_nothing_by_itself() {
         let none = Config::new(wp_kir::Launch::ANY);
         assert!(!none.unused_dims_are_one && !none.launch_bounds && !none.counters_stay && !none.unaccessed_kept);
-        assert!(!none.aligned);
+        assert!(!none.aligned && !none.divisors_not_zero);
         assert!(!none.blocks_checked && none.atomics_tolerated && none.lock_step);
         assert_eq!(none.barrier_invariants, BarrierInvariants::Ignored);
     }
@@ -117,7 +118,15 @@ mod tests {
         let granted = |without: &[Assumption]| {
             let options = Options { without: without.to_vec(), no_barrier_access_checks: true, ..Options::default() };
             let Configuration { summary: s, rules, .. } = configuration(&kernel(), &options);
-            [s.unused_dims_are_one, s.launch_bounds, s.counters_stay, s.unaccessed_kept, rules.exit_arrives, s.aligned]
+            [
+                s.unused_dims_are_one,
+                s.launch_bounds,
+                s.counters_stay,
+                s.unaccessed_kept,
+                rules.exit_arrives,
+                s.aligned,
+                s.divisors_not_zero,
+            ]
         };
         let switches = [
             Assumption::UnusedDims,
@@ -126,10 +135,11 @@ mod tests {
             Assumption::BarrierAccess,
             Assumption::ExitArrives,
             Assumption::Aligned,
+            Assumption::NoDivisionByZero,
         ];
-        assert_eq!(granted(&[]), [true; 6]);
+        assert_eq!(granted(&[]), [true; 7]);
         for (at, switch) in switches.into_iter().enumerate() {
-            let expected: Vec<bool> = (0..6).map(|i| i != at).collect();
+            let expected: Vec<bool> = (0..7).map(|i| i != at).collect();
             assert_eq!(granted(&[switch])[..], expected, "{switch}");
         }
     }

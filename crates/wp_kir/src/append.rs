@@ -94,6 +94,7 @@ pub fn append_sharing(into: &mut Kernel, from: &Kernel, shared: &Shared, returns
     for expr in from.exprs.values() {
         into.exprs.push(Expr { kind: appended.kind(&expr.kind), ..expr.clone() });
     }
+    into.executed_divisions.extend(from.executed_divisions.iter().map(|&e| shifted(e, appended.exprs)));
     into.approximations.extend(from.approximations.iter().cloned());
     into.loop_count += from.loop_count;
     if returns == Returns::Stay {

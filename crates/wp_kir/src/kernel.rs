@@ -63,6 +63,9 @@ pub struct Kernel {
     pub has_natural_alignment: bool,
     /// Places of stores to bit-fields, which read and write whole words. Like positions, this is not printed.
     pub bit_field_stores: BTreeSet<Span>,
+    /// Divisions of the program: a thread that evaluates one divides. Divisions of specifications and of the values of
+    /// ghosts are not among them. Like positions, this is not printed.
+    pub executed_divisions: BTreeSet<ExprId>,
     /// Number of loop ids in use (`LoopId` indices are below it).
     pub loop_count: u32,
     /// Number of label ids in use.
@@ -251,6 +254,7 @@ impl Kernel {
             requests: BTreeMap::new(),
             has_natural_alignment: false,
             bit_field_stores: BTreeSet::new(),
+            executed_divisions: BTreeSet::new(),
             loop_count: 0,
             label_count: 0,
         }

@@ -101,7 +101,11 @@ impl Builder<'_> {
             self.unsupported("arithmetic on truth values", span);
             return a;
         }
-        self.bin(op, a, b, span)
+        let result = self.bin(op, a, b, span);
+        if matches!(op, BinOp::Div | BinOp::Rem) && !self.in_specification() {
+            self.note_executed_division(result);
+        }
+        result
     }
 
     /// One comparison of two scalars of equal types.

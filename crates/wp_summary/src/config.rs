@@ -76,6 +76,8 @@ pub struct Config {
     pub aligned: bool,
     /// Counters of 32 bits or more do not wrap around (assumption `no-counter-wrap`); else they are modelled as they do.
     pub counters_stay: bool,
+    /// Integers are not divided by zero (assumption `no-division-by-zero`).
+    pub divisors_not_zero: bool,
     /// Whether races between blocks are looked for; else a value in global memory may change at any time.
     pub blocks_checked: bool,
     /// Whether plain accesses may be unordered with atomics without a race, so that a value may change while it is read.
@@ -110,6 +112,7 @@ impl Config {
             launch_bounds: false,
             aligned: false,
             counters_stay: false,
+            divisors_not_zero: false,
             blocks_checked: false,
             atomics_tolerated: true,
             lock_step: true,
@@ -129,6 +132,7 @@ impl Config {
             launch_bounds: true,
             aligned: true,
             counters_stay: true,
+            divisors_not_zero: true,
             blocks_checked: true,
             atomics_tolerated: false,
             lock_step: false,

@@ -64,6 +64,13 @@ impl Builder<'_> {
         matches!(self.kernel.exprs[e].kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Null)
     }
 
+    /// A quotient or remainder that the program computes, if the expression is one: none of a specification.
+    pub(crate) fn note_executed_division(&mut self, e: ExprId) {
+        if matches!(self.kernel.exprs[e].kind, ExprKind::Binary(BinOp::Div | BinOp::Rem, ..)) {
+            self.kernel.executed_divisions.insert(e);
+        }
+    }
+
     /// A binary operation. The operands have equal types, except for shifts.
     pub(crate) fn bin(&mut self, op: BinOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
         let ty = self.kernel.ty(a);

@@ -86,26 +86,19 @@ fn divisors_may_be_quotients() {
     let half = terms.div(width, two);
     facts.push(terms.lt(two, width));
     let conjunction = terms.and(&facts);
-    let addresses = numbers.map(|i| {
-        // d = i % half, h = i / half % heads, t = i / (half*heads)
+    // Each index is t, h, d with d = i % half, h = i / half % heads, t = i / (half*heads).
+    let parts = numbers.map(|i| {
         let d = terms.modulo(i, half);
         let rows = terms.div(i, half);
         let h = terms.modulo(rows, heads);
         let plane = terms.mul(half, heads);
-        let t = terms.div(i, plane);
-        row_major(&mut terms, &[h, t, d], &[width, half])
+        [terms.div(i, plane), h, d]
     });
+    let addresses = parts.map(|[t, h, d]| row_major(&mut terms, &[h, t, d], &[width, half]));
     let same = terms.eq(addresses[0], addresses[1]);
     let facts = [conjunction, same];
     assert!(!refute(&mut terms, &facts), "t may be as great as the width");
-    let addresses = numbers.map(|i| {
-        let d = terms.modulo(i, half);
-        let rows = terms.div(i, half);
-        let h = terms.modulo(rows, heads);
-        let plane = terms.mul(half, heads);
-        let t = terms.div(i, plane);
-        row_major(&mut terms, &[t, d, h], &[half, heads])
-    });
+    let addresses = parts.map(|[t, h, d]| row_major(&mut terms, &[t, d, h], &[half, heads]));
     let same = terms.eq(addresses[0], addresses[1]);
     let conjunction = crate::slice::members(&terms, conjunction);
     let facts = [&conjunction[..], &[same]].concat();

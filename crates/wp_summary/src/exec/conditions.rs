@@ -11,7 +11,7 @@ impl Exec<'_> {
     /// Evaluates a condition that is read in this way. Returns its term, and the condition with what was met in it.
     pub(super) fn evaluate(&mut self, st: &mut State, cond: ExprId, reading: Condition) -> (TermId, Condition) {
         let outer = std::mem::replace(&mut self.condition, reading);
-        let term = self.not_executed(|exec| exec.eval_term(st, cond));
+        let term = self.eval_term(st, cond);
         (term, std::mem::replace(&mut self.condition, outer))
     }
 

@@ -1,7 +1,7 @@
 //! Divisors of what is executed are not 0, under the assumption `no-division-by-zero`.
 //!
-//! Only of divisions that the statement is certain to evaluate where the thread is: an operand of `?:`, `&&` or `||`
-//! counts under the condition that reaches it, and specifications are not executed at all.
+//! Only of divisions of the program ([`wp_kir::Kernel::executed_divisions`]) that the statement is certain to evaluate
+//! where the thread is: an operand of `?:`, `&&` or `||` counts under the condition that reaches it.
 
 use crate::exec::Exec;
 use wp_base::Assumption;
@@ -19,16 +19,8 @@ pub(super) struct Divisors {
 impl Exec<'_> {
     /// Evaluates operands of a statement that the thread executes.
     pub(super) fn executed<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
-        self.with_divisors(true, run)
-    }
-
-    /// Evaluates what no thread executes.
-    pub(super) fn not_executed<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
-        self.with_divisors(false, run)
-    }
-
-    fn with_divisors<T>(&mut self, executed: bool, run: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = std::mem::replace(&mut self.divisors, Divisors { executed, conditions: Vec::new() });
+        let divisors = Divisors { executed: true, conditions: Vec::new() };
+        let outer = std::mem::replace(&mut self.divisors, divisors);
         let result = run(self);
         self.divisors = outer;
         result
@@ -45,7 +37,8 @@ impl Exec<'_> {
     /// States that the divisor is not 0 where it is evaluated. A divisor that is always 0 is left as it is.
     pub(super) fn divides_by(&mut self, live: TermId, divisor: TermId) {
         let range = self.cx.terms.range(divisor);
-        if !self.divisors.executed || !range.contains(0) || range == Range::point(0) {
+        let states = self.divisors.executed && self.cx.config.divisors_not_zero;
+        if !states || !range.contains(0) || range == Range::point(0) {
             return;
         }
         self.cx.rest_on(Assumption::NoDivisionByZero);

@@ -58,7 +58,7 @@ impl Exec<'_> {
                 let a = self.eval_term(st, *a);
                 Value::Term(self.cx.unary(*op, a, ty))
             }
-            ExprKind::Binary(op, a, b) => self.binary_expr(st, *op, *a, *b, ty),
+            ExprKind::Binary(op, a, b) => self.binary_expr(st, *op, [*a, *b], e),
             ExprKind::Select(c, a, b) => {
                 let c = self.eval_term(st, *c);
                 let otherwise = self.cx.terms.not(c);
@@ -124,7 +124,8 @@ impl Exec<'_> {
         }
     }
 
-    fn binary_expr(&mut self, st: &mut State, op: BinOp, a: ExprId, b: ExprId, ty: Type) -> Value {
+    fn binary_expr(&mut self, st: &mut State, op: BinOp, [a, b]: [ExprId; 2], e: ExprId) -> Value {
+        let ty = self.cx.kernel.ty(e);
         let (ta, tb) = (self.cx.kernel.ty(a), self.cx.kernel.ty(b));
         if ta == Type::Ptr || tb == Type::Ptr {
             let (a, b) = (self.eval_ptr(st, a), self.eval_ptr(st, b));
@@ -139,7 +140,7 @@ impl Exec<'_> {
             }
             _ => self.eval_term(st, b),
         };
-        if matches!(op, BinOp::Div | BinOp::Rem) && ta.is_int() {
+        if self.cx.kernel.executed_divisions.contains(&e) && ta.is_int() {
             self.divides_by(st.live, y);
         }
         Value::Term(if ta.is_float() {
