@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use wp_base::{Assumption, Span};
 use wp_clang::{Language, Limits, MadeUp, ParseOptions, TranslationUnit};
+use wp_decls::split_at_commas;
 
 /// The instances that were made up for the templates of a file, with the tree that has them; none if nothing was.
 pub(crate) fn read(
@@ -34,29 +35,11 @@ pub(crate) fn read(
 pub(crate) fn tell(report: &mut KernelReport, made: &[MadeUp]) {
     let Some(made) = made.iter().find(|made| made.template == report.span) else { return };
     let (template, arguments) = report.name.split_once('<').unwrap_or((&report.name, ""));
-    let arguments = at_top(arguments.strip_suffix('>').unwrap_or(arguments));
+    let arguments = split_at_commas(arguments.strip_suffix('>').unwrap_or(arguments));
     let named: Vec<String> = made.parameters.iter().zip(&arguments).map(|(p, a)| format!("{p} = {a}")).collect();
     let (list, verb) = (named.join(", "), if named.len() == 1 { "is" } else { "are" });
     let what = format!("`{list}` {verb} made up: nothing in the file instantiates `{template}`");
     let span: Span = report.span;
     report.approximations.push((what, span));
     report.assume(Assumption::MadeUpInstance);
-}
-
-/// The arguments in a list.
-fn at_top(list: &str) -> Vec<&str> {
-    let (mut depth, mut start, mut found) = (0usize, 0, Vec::new());
-    for (at, c) in list.char_indices() {
-        match c {
-            '<' | '(' => depth += 1,
-            '>' | ')' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
-                found.push(list[start..at].trim());
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    found.push(list[start..].trim());
-    found
 }

@@ -174,6 +174,7 @@ impl Terms {
                 return self.ite(either, x, y);
             }
         }
+        // Where one branch is taken for a single value of an atom, and both agree at it, the other branch is the value.
         if let Some((atom, value, of_first)) = self.single_value(c) {
             let value = self.int(value);
             let map: FxHashMap<TermId, TermId> = [(atom, value)].into_iter().collect();
@@ -184,7 +185,7 @@ impl Terms {
         self.intern(Term::Ite(c, a, b))
     }
 
-    /// An atom and its only value under a comparison (true), or under its negation (false), by the range of the atom.
+    /// An atom and the only value in its range at which a comparison holds (then `true`), or does not hold (`false`).
     fn single_value(&self, c: TermId) -> Option<(TermId, i128, bool)> {
         let Term::Le(x, y) = *self.kind(c) else { return None };
         let p = self.linear(x).plus(-1, &self.linear(y))?;
