@@ -1,10 +1,11 @@
 //! What every client needs: the kernel, its summary, the solver, the rules and the budget; obligations about one thread.
 
-use crate::suspect::{Open, OpenCause, RaceKey};
+use crate::suspect::{Open, OpenCause, RaceKey, SuspectKind};
+use crate::witness::Replayer;
 use std::collections::BTreeSet;
 use std::time::Instant;
 use wp_interp::AtomicRaces;
-use wp_kir::Kernel;
+use wp_kir::{Kernel, Launch};
 use wp_logic::{Term, TermId, Terms};
 use wp_prove::{
     Known, Lookup, Obligation, Outcome, Pair, PairKind, Patience, Place, Proof, ProofStep, Prover, QueryEffort,
@@ -23,6 +24,8 @@ wp_base::limits! {
     const IMPATIENT_SHARE: u32 = 4;
     /// The part of the effort for one query that is given to what several obligations have in common.
     const PART_SHARE: u32 = 2;
+    /// The part of the effort for one query after which small launches are run before the solver is asked further.
+    const BEFORE_RUNS_SHARE: u32 = 8;
 }
 
 /// Which misbehaviour is looked for.
@@ -118,6 +121,16 @@ pub struct Context<'a> {
     pub requires: &'a [Clause],
     /// Questions and answers.
     pub prover: Prover,
+    /// The runs of small launches that may answer a question in place of the solver.
+    pub runs: Option<Runs>,
+}
+
+/// Runs of small launches, and the extents that are given for them.
+pub struct Runs {
+    /// The runs.
+    pub replayer: Replayer,
+    /// The given extents.
+    pub launch: Launch,
 }
 
 impl<'a> Context<'a> {
@@ -143,6 +156,7 @@ impl<'a> Context<'a> {
             effort: Effort::Full,
             requires: &[],
             prover: Prover::new(Patience { questions: PATIENT_FOR.get(), share: IMPATIENT_SHARE.get() }),
+            runs: None,
         }
     }
 
@@ -170,10 +184,11 @@ impl<'a> Context<'a> {
         self.proof(conjuncts, Method::Structural, rests_on)
     }
 
-    /// Tries to show that the conjunction has no model.
-    pub(crate) fn discharge(&mut self, known: Known) -> Result<Proof, Open> {
+    /// Tries to show that the conjunction has no model. The subject is what happens if it has one: where a run shows
+    /// that it happens, the solver is not asked.
+    pub(crate) fn discharge(&mut self, known: Known, subject: Option<&SuspectKind>) -> Result<Proof, Open> {
         let Known { conjuncts, rests_on } = known;
-        match self.decide(&conjuncts) {
+        match self.decide(&conjuncts, subject) {
             Ok(by) => Ok(self.proof(&conjuncts, by, rests_on)),
             Err(cause) => Err((cause, conjuncts)),
         }
@@ -221,10 +236,25 @@ impl<'a> Context<'a> {
         Ok(outcome)
     }
 
-    fn decide(&mut self, conjuncts: &[TermId]) -> Result<Method, OpenCause> {
+    /// The outcome of an obligation. Before the first question that the solver does not answer soon gets its whole
+    /// effort, small launches are run.
+    fn decide(&mut self, conjuncts: &[TermId], subject: Option<&SuspectKind>) -> Result<Method, OpenCause> {
         self.stats.obligations += 1;
+        if self.is_shown(subject) {
+            return Err(OpenCause::Run);
+        }
         let effort = QueryEffort { share: 1, wants_model: self.effort == Effort::Full };
-        match self.outcome(conjuncts, QuestionKind::Whole, effort)? {
+        let may_run = subject.is_some() && self.runs.as_ref().is_some_and(|runs| !runs.replayer.has_run_launches());
+        let share = if may_run { BEFORE_RUNS_SHARE.get() } else { effort.share };
+        let mut outcome = self.outcome(conjuncts, QuestionKind::Whole, QueryEffort { share, ..effort })?;
+        if may_run && matches!(outcome, Outcome::Open(_)) {
+            self.run_launches();
+            if self.is_shown(subject) {
+                return Err(OpenCause::Run);
+            }
+            outcome = self.outcome(conjuncts, QuestionKind::Whole, effort)?;
+        }
+        match outcome {
             Outcome::Proof(method) => {
                 self.count(method);
                 Ok(method)
@@ -237,6 +267,19 @@ impl<'a> Context<'a> {
                 self.stats.solver += 1;
                 Err(OpenCause::Solver(cause))
             }
+        }
+    }
+
+    /// True if a run has shown that this happens.
+    fn is_shown(&self, subject: Option<&SuspectKind>) -> bool {
+        let runs = self.runs.as_ref().zip(subject);
+        runs.is_some_and(|(runs, subject)| runs.replayer.has_shown(subject))
+    }
+
+    fn run_launches(&mut self) {
+        if let Some(mut runs) = self.runs.take() {
+            runs.replayer.run_launches(self, &runs.launch);
+            self.runs = Some(runs);
         }
     }
 
@@ -266,12 +309,18 @@ impl<'a> Context<'a> {
     }
 
     /// An obligation about one thread at one event; `pair` is [`Context::one_thread`].
-    pub(crate) fn single(&mut self, pair: &mut Pair, i: usize, conjuncts: Vec<TermId>) -> Result<Proof, Open> {
+    pub(crate) fn single(
+        &mut self,
+        pair: &mut Pair,
+        i: usize,
+        conjuncts: Vec<TermId>,
+        subject: Option<&SuspectKind>,
+    ) -> Result<Proof, Open> {
         if self.out_of_time() {
             return Err((OpenCause::Budget, Vec::new()));
         }
         let known = pair.know(self.terms, conjuncts, [Some(Place::Event(i)), None]);
-        self.discharge(known)
+        self.discharge(known, subject)
     }
 
     /// Names of the unknowns in an obligation that stand for something that was not modelled.

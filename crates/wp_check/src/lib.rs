@@ -38,7 +38,7 @@ mod suspect;
 mod trust;
 pub mod witness;
 
-pub use context::{Context, Effort, Limits, Rules, Stats};
+pub use context::{Context, Effort, Limits, Rules, Runs, Stats};
 pub use findings::{Coverage, Findings};
 pub use suspect::{OpenCause, RaceKey, Site, SiteKind, Suspect, SuspectKey, SuspectKind};
 

@@ -138,6 +138,8 @@ pub enum OpenCause {
     Solver(UnknownCause),
     /// The budget was spent before.
     Budget,
+    /// A run shows the misbehaviour, so that the solver was not asked further.
+    Run,
     /// A specification operation is not modelled.
     Specification(String),
 }

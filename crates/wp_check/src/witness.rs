@@ -45,6 +45,8 @@ wp_base::limits! {
     const STEPS: u64 = 64_000_000;
     /// Instructions that setting up a thread counts for.
     const STEPS_PER_THREAD: u64 = 64;
+    /// Instructions of all runs that are made before the solver is asked further.
+    const EARLY_STEPS: u64 = 4_000_000;
     /// Random inputs for each small launch.
     const RANDOM_INPUTS: u64 = 4;
     /// The solver's effort for smaller models, for one attempt at a kernel, in seconds of an idle machine.
@@ -102,6 +104,7 @@ pub struct Replayer {
     /// Runs left for smaller launches.
     shrinking: u32,
     tried_at_random: bool,
+    has_run_launches: bool,
     /// The objects by which threads of a kernel with fences may tell each other how far they are.
     flags: BTreeSet<ObjectId>,
 }
@@ -124,14 +127,15 @@ impl Replayer {
             of_suspect: None,
             shrinking: shrink::ALL_RUNS.get(),
             tried_at_random: false,
+            has_run_launches: false,
             flags,
         }
     }
 
     /// For another attempt at the same kernel, with limits of its own: what was seen stays, and no run is made twice.
     pub fn again(self, ctx: &Context) -> Self {
-        let Self { seen, trials, tried_at_random, .. } = self;
-        Self { seen, trials, tried_at_random, ..Self::new(ctx) }
+        let Self { seen, trials, tried_at_random, has_run_launches, .. } = self;
+        Self { seen, trials, tried_at_random, has_run_launches, ..Self::new(ctx) }
     }
 
     /// True if no further run is to be started.
@@ -240,9 +244,33 @@ impl Replayer {
 
     /// Random inputs on small launches that the sizing allows, once per kernel.
     fn run_at_random(&mut self, ctx: &Context, sizing: &Launch) {
-        if std::mem::replace(&mut self.tried_at_random, true) {
+        if !std::mem::replace(&mut self.tried_at_random, true) {
+            self.run_small_launches(ctx, sizing, FUEL.get());
+        }
+    }
+
+    /// Short runs on small launches, once per kernel: for questions that the solver does not answer soon.
+    pub(crate) fn run_launches(&mut self, ctx: &Context, sizing: &Launch) {
+        if std::mem::replace(&mut self.has_run_launches, true) {
             return;
         }
+        let later = self.steps.saturating_sub(EARLY_STEPS.get());
+        self.steps -= later;
+        self.run_small_launches(ctx, sizing, SHORT_FUEL.get());
+        self.steps += later;
+    }
+
+    /// True if [`Replayer::run_launches`] was called.
+    pub(crate) fn has_run_launches(&self) -> bool {
+        self.has_run_launches
+    }
+
+    /// True if a run has shown that this happens.
+    pub(crate) fn has_shown(&self, kind: &SuspectKind) -> bool {
+        self.seen.iter().any(|c| shows(&c.finding, kind))
+    }
+
+    fn run_small_launches(&mut self, ctx: &Context, sizing: &Launch, fuel: u64) {
         for (n, launch) in small_launches(ctx, sizing).into_iter().enumerate() {
             for seed in 0..RANDOM_INPUTS.get() {
                 if self.is_spent() {
@@ -250,14 +278,14 @@ impl Replayer {
                 }
                 // Any seeds that differ.
                 let inputs = random(ctx, &launch, seed * 31 + n as u64);
-                self.execute(ctx, launch, inputs, &[], FUEL.get());
+                self.execute(ctx, launch, inputs, &[], fuel);
             }
             for pattern in 0..wp_trials::EXTENTS {
                 if self.is_spent() {
                     return;
                 }
                 let inputs = wp_trials::small_extents(ctx.kernel, &launch, pattern, ctx.summary, ctx.terms);
-                self.execute(ctx, launch, inputs, &[], FUEL.get());
+                self.execute(ctx, launch, inputs, &[], fuel);
             }
         }
     }

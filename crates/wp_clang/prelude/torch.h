@@ -70,8 +70,19 @@
 #define CUDA_KERNEL_LOOP(i, n) CUDA_KERNEL_LOOP_TYPE(i, n, int)
 #define AT_CEIL_DIV(A, B) (((A) + (B)-1) / (B))
 
-// Bodies that register functions: patterns that nothing instantiates.
-#define __WP_REGISTRATION(NAME, MODULE) \
+// Bodies that register functions. They are patterns, so that each argument may be anything; one instance shows what they
+// name and launch.
+struct __wp_registry {
+  template <class... A> __wp_registry &def(const A &...);
+  template <class... A> __wp_registry &impl(const A &...);
+  template <class... A> __wp_registry &class_(const A &...);
+  template <class... A> __wp_registry &attr(const A &...);
+  const char *&doc();
+  template <class T> __wp_registry &operator=(const T &);
+};
+#define __WP_REGISTRATION(NAME, MODULE)                                                 \
+  template <class __wp_module> static void NAME(__wp_module &);                         \
+  static void __WP_JOIN(NAME, _instance)(__wp_registry &__wp_given) { NAME(__wp_given); } \
   template <class __wp_module> static void NAME(__wp_module &MODULE)
 #define PYBIND11_MODULE(NAME, MODULE) __WP_REGISTRATION(__WP_JOIN(__wp_module_, __COUNTER__), MODULE)
 #define TORCH_LIBRARY(NAME, MODULE) __WP_REGISTRATION(__WP_JOIN(__wp_module_, __COUNTER__), MODULE)
@@ -527,6 +538,18 @@ struct NoGradGuard {};
 }  // namespace torch
 
 namespace pybind11 {
+struct arg {
+  arg(const char *);
+  template <class T> arg &operator=(const T &);
+  arg &none(bool = true);
+  arg &noconvert(bool = true);
+};
+inline namespace literals { arg operator""_a(const char *, size_t); }
+struct gil_scoped_release {};
+struct gil_scoped_acquire {};
+template <class...> struct call_guard {};
+template <class...> struct init {};
+template <class...> struct class_ : __wp_registry { template <class... A> class_(const A &...); };
 struct object {};
 struct handle : object { template <class T> T cast() const; };
 struct sequence : object { size_t size() const; handle operator[](size_t) const; };

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use wp_base::{Assumption, Span};
 use wp_check::witness::{some_run_satisfies_assumptions, Confirmed, Obstacle, Replayer};
-use wp_check::{Context, Coverage, Effort, Limits, OpenCause, RaceKey, Stats, Suspect, SuspectKind};
+use wp_check::{Context, Coverage, Effort, Limits, OpenCause, RaceKey, Runs, Stats, Suspect, SuspectKind};
 use wp_kir::{any_stmt, Kernel, StmtKind};
 use wp_logic::Terms;
 use wp_prove::Proof;
@@ -174,7 +174,11 @@ impl<'a> Progress<'a> {
             let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules, limits);
             ctx.effort = if has_more { Effort::ProofOnly } else { Effort::Full };
             ctx.explains = options.explains(&kernel.name);
+            ctx.requires = requires;
+            let replayer = self.replayer(&ctx);
+            ctx.runs = Some(Runs { replayer, launch: options.launch });
             let (rest, proofs) = still_open(&mut ctx, open.as_deref(), &mut self.coverage);
+            self.replayer = ctx.runs.take().map(|runs| runs.replayer);
             stats.add(ctx.stats);
             self.proofs.note(proofs, open.as_deref(), &rest);
             let rest = match (&open, asked_before) {
@@ -218,13 +222,18 @@ impl<'a> Progress<'a> {
         self.questions.iter_mut().for_each(|q| q.keep(|s| not_asked.contains(&s.kind.key())));
     }
 
+    /// The runs so far, for another attempt.
+    fn replayer(&mut self, ctx: &Context) -> Replayer {
+        match self.replayer.take() {
+            Some(replayer) => replayer.again(ctx),
+            None => Replayer::new(ctx),
+        }
+    }
+
     /// Looks for runs that confirm what is open.
     fn replay(&mut self, ctx: &mut Context, mut suspects: Vec<Suspect>) -> Replayed {
         let (kernel, options) = (self.kernel, self.options);
-        let mut replayer = match self.replayer.take() {
-            Some(replayer) => replayer.again(ctx),
-            None => Replayer::new(ctx),
-        };
+        let mut replayer = self.replayer(ctx);
         if suspects.iter().any(is_rest) {
             let known: FxHashSet<_> = suspects.iter().map(|s| s.kind.key()).collect();
             let races = replayer.races(ctx, &options.launch);

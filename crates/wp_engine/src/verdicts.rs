@@ -104,7 +104,7 @@ impl Verdicts<'_> {
         let mut worst = Verdict::Proved;
         for suspect in mine {
             let verdict = match &suspect.cause {
-                OpenCause::Model(_) => Verdict::Possible,
+                OpenCause::Model(_) | OpenCause::Run => Verdict::Possible,
                 OpenCause::Budget => Verdict::Unknown(UnknownReason::Timeout),
                 OpenCause::Solver(UnknownCause::NoSolver) => Verdict::Unknown(UnknownReason::NoSolver),
                 OpenCause::Solver(UnknownCause::Timeout | UnknownCause::Incomplete) => {

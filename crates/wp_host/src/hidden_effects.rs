@@ -26,5 +26,32 @@ pub(crate) fn hides_effects(node: &Node) -> bool {
 /// written with numbers.
 fn computes_extent(ty: &str) -> bool {
     let extents = ty.split('[').skip(1).filter_map(|rest| rest.split(']').next());
-    extents.into_iter().any(|extent| ["++", "--", "=", "("].iter().any(|effect| extent.contains(effect)))
+    extents.into_iter().any(|extent| ["++", "--", "("].iter().any(|effect| extent.contains(effect)) || assigns(extent))
+}
+
+/// True if an expression has an assignment. A `=` of a comparison is none.
+fn assigns(text: &str) -> bool {
+    let text = text.replace("==", "");
+    text.match_indices('=').any(|(at, _)| match text.as_bytes()[..at] {
+        [.., b'!'] => false,
+        [.., before, last @ (b'<' | b'>')] => before == last,
+        _ => true,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comparisons_compute_no_extent() {
+        for ty in ["int[N == 0 ? 1 : N]", "int[a <= b ? a : b]", "int[a != b ? 1 : 2]", "int[4]", "int"] {
+            assert!(!computes_extent(ty), "{ty}");
+        }
+        for ty in
+            ["int[n = 1]", "int[n += 1]", "int[n <<= 1]", "int[n >>= 1]", "int[4][n++]", "int[f(1)]", "int[a == (b)]"]
+        {
+            assert!(computes_extent(ty), "{ty}");
+        }
+    }
 }

@@ -45,6 +45,11 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
+    /// True if what it gives may have elements of its tensor.
+    pub fn may_share(&self) -> bool {
+        matches!(self, Operation::View | Operation::Part | Operation::MayCopy { .. })
+    }
+
     /// The operation by its name.
     pub(crate) fn of(name: &str) -> Self {
         match name {
@@ -79,7 +84,19 @@ pub(crate) fn list_of_sizes(argument: &Node) -> Option<Vec<&Node>> {
     loop {
         match (&*node.kind, &node.inner[..]) {
             ("InitListExpr" | "CXXStdInitializerListExpr", _) => return Some(elements(node)),
-            (kind, [inner]) if kind.contains("Construct") || kind.ends_with("Expr") => node = strip(inner),
+            ("ImplicitCastExpr" | "CXXFunctionalCastExpr", [inner])
+                if node.cast_kind.as_deref() != Some("UserDefinedConversion") =>
+            {
+                node = strip(inner);
+            }
+            (
+                "CXXConstructExpr"
+                | "CXXTemporaryObjectExpr"
+                | "MaterializeTemporaryExpr"
+                | "CXXBindTemporaryExpr"
+                | "ExprWithCleanups",
+                [inner],
+            ) => node = strip(inner),
             _ => return None,
         }
     }

@@ -45,11 +45,16 @@ impl Flow<'_, '_> {
             return Some(value);
         }
         let on = object.map(|object| self.eval(st, object));
-        let values: Vec<Value> = args.iter().map(|arg| self.eval(st, arg)).collect();
+        let listed = args.first().filter(|_| object.is_none() && takes_sizes(&name)).and_then(|arg| list_of_sizes(arg));
+        let sizes: Option<Vec<Value>> = listed.map(|list| list.iter().map(|size| self.eval(st, size)).collect());
+        let others = args.iter().skip(usize::from(sizes.is_some()));
+        let values: Vec<Value> = others.map(|arg| self.eval(st, arg)).collect();
         // A tensor may be made of a pointer, and its elements be changed.
         values.iter().for_each(|value| self.escapes(st, value));
+        // `torch::transpose(x, 0, 1)` is `x.transpose(0, 1)`.
+        let on = on.or_else(|| values.first().filter(|_| Operation::of(&name).may_share()).cloned());
         let Some((data, shape)) = on.as_ref().and_then(parts) else {
-            return Some(self.made(st, node, args, &values));
+            return Some(self.made(node, &values, sizes));
         };
         Some(match Operation::of(&name) {
             Operation::Size => Value::Int(self.size_of_tensor(st, shape, &name, args)),
@@ -89,10 +94,10 @@ impl Flow<'_, '_> {
     }
 
     /// What a function that has no tensor for its object gives.
-    fn made(&mut self, st: &mut State, node: &Node, args: &[&Node], values: &[Value]) -> Value {
+    fn made(&mut self, node: &Node, values: &[Value], sizes: Option<Vec<Value>>) -> Value {
         let name = callee_name(node);
         let value = self.unknown(node, name);
-        let (Some((data, shape)), [first, ..]) = (parts(&value), args) else { return value };
+        let Some((data, shape)) = parts(&value) else { return value };
         if name.ends_with("_like") {
             let like = values.first().and_then(parts);
             return like.map_or(value, |(_, shape)| tensor(data, shape));
@@ -100,11 +105,10 @@ impl Flow<'_, '_> {
         if let ("from_blob", Some(Value::Pointer(buffer, at))) = (name, values.first()) {
             return tensor(Value::Pointer(*buffer, at.clone()), shape);
         }
-        if let (true, Some(sizes)) = (!self.callees.reshapes && takes_sizes(name), list_of_sizes(first)) {
+        if let Some(sizes) = sizes.filter(|_| !self.callees.reshapes) {
             let mut all = Some(Expr::int(1, Type::I64));
             for (position, size) in sizes.iter().enumerate() {
-                // The elements were evaluated with the argument, which has no effects.
-                let Value::Int(size) = self.eval(&mut st.clone(), size) else { return value };
+                let Value::Int(size) = size else { return value };
                 let size = size.cast(Type::I64);
                 all = all.and_then(|all| Expr::binary(BinOp::Mul, &all, &size));
                 self.buffers.shapes.sizes.insert((shape, format!("size {position}")), size);

@@ -1,15 +1,16 @@
 //! The expressions of a kernel that may influence its behaviour.
 //!
-//! Input: a well-formed kernel. Output: its expressions without those that are only computed for variables that no
-//! statement reads, directly or through other such variables. Conditions, addresses, stored values, operands of
-//! barriers and warps, and claims have influence, and so has every value assigned to a variable that they read,
-//! wherever in the kernel. Over-approximate: an expression that stays may have none.
+//! Input: a well-formed kernel. Output: its expressions without those that are only computed for variables that nothing
+//! reads, directly or through other such variables. Conditions, addresses, stored values, operands of barriers and
+//! warps, and claims have influence, and so has every value assigned to a variable that they read, wherever in the
+//! kernel. Expressions outside of statements have influence too: clauses name objects and variables by them, and the
+//! operands of a construct with an unknown result are such expressions. Over-approximate: an expression that stays may
+//! have no influence.
 
 use crate::{visit, ExprId, ExprKind, Kernel, StmtKind, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The expressions that may influence the kernel's behaviour, and those outside of statements, by which clauses name
-/// objects and variables.
+/// The expressions that may influence the kernel's behaviour.
 pub fn influential(kernel: &Kernel) -> BTreeSet<ExprId> {
     let mut assigned: BTreeMap<VarId, Vec<ExprId>> = BTreeMap::new();
     let mut effects: Vec<ExprId> = Vec::new();
@@ -17,9 +18,10 @@ pub fn influential(kernel: &Kernel) -> BTreeSet<ExprId> {
         StmtKind::Assign { var, value } => assigned.entry(*var).or_default().push(*value),
         other => effects.extend(other.expressions()),
     });
-    let computed = closure(kernel, assigned.values().flatten().copied().collect(), &BTreeMap::new());
-    let influential = closure(kernel, effects, &assigned);
-    kernel.exprs.ids().filter(|e| influential.contains(e) || !computed.contains(e)).collect()
+    let in_statements = assigned.values().flatten().chain(&effects).copied().collect();
+    let in_statements = closure(kernel, in_statements, &BTreeMap::new());
+    effects.extend(kernel.exprs.ids().filter(|e| !in_statements.contains(e)));
+    closure(kernel, effects, &assigned)
 }
 
 /// The expressions with their operands, and with the values assigned to the variables that they read.

@@ -13,6 +13,11 @@ use wp_logic::{Term, TermId, Terms};
 use wp_solve::{Answer, Method, Model, Solver, UnknownCause};
 use wp_summary::Premises;
 
+wp_base::limits! {
+    /// Questions that get a smaller part of the effort say nothing about patience.
+    const COUNTED_SHARE: u32 = 2;
+}
+
 /// The outcome of an obligation.
 #[derive(Clone, Debug)]
 pub enum Outcome {
@@ -143,7 +148,8 @@ impl Prover {
             Outcome::Proof(by) => Answered::Refuted(*by),
             Outcome::Model(_) => Answered::HasModel,
             Outcome::Open(cause) => {
-                self.given_up += u32::from(*cause == UnknownCause::Timeout);
+                let counts = *cause == UnknownCause::Timeout && effort.share <= COUNTED_SHARE.get();
+                self.given_up += u32::from(counts);
                 Answered::Undecided(cause.clone(), share)
             }
         };

@@ -56,6 +56,8 @@ pub(crate) struct Bounds {
     index: FxHashMap<(TermId, bool), Vec<usize>>,
     /// Ranges of monomials that were asked for.
     ranges: RefCell<FxHashMap<TermId, Range>>,
+    /// Ranges that the facts narrow, when they were asked for.
+    narrowed: RefCell<Option<FxHashMap<TermId, Range>>>,
     /// Facts times terms that were asked for; `None` where a coefficient leaves 128 bits.
     multiples: RefCell<Multiples>,
     /// Partners of monomials, by the sign of their coefficient, that were asked for.
@@ -113,6 +115,30 @@ impl Bounds {
         self.facts.push(fact);
     }
 
+    /// The range of each monomial of a fact, narrowed by each fact once: from `x + y <= 0` and `y >= 1` follows
+    /// `x <= -1`.
+    fn narrowed_ranges(&self, terms: &Terms) -> FxHashMap<TermId, Range> {
+        let mut narrowed: FxHashMap<TermId, Range> = FxHashMap::default();
+        for fact in &self.facts {
+            let range_of = |m: TermId| narrowed.get(&m).copied().unwrap_or_else(|| self.range_of_monomial(terms, m));
+            let ranges: Vec<Range> = fact.items.iter().map(|&(_, m)| range_of(m)).collect();
+            for (at, &(c, m)) in fact.items.iter().enumerate() {
+                let others = fact.items.iter().zip(&ranges).enumerate().filter(|&(other, _)| other != at);
+                let others = others.fold(Range::point(fact.constant), |sum, (_, (&(c, _), r))| sum.plus(r.scale(c)));
+                // c*m <= most
+                let Some(most) = others.lo.and_then(i128::checked_neg) else { continue };
+                let new = if c > 0 {
+                    Range::at_most(most.div_euclid(c))
+                } else {
+                    let least = c.checked_neg().and_then(|c| most.div_euclid(c).checked_neg());
+                    least.map_or(Range::ALL, Range::at_least)
+                };
+                narrowed.insert(m, ranges[at].intersect(new));
+            }
+        }
+        narrowed
+    }
+
     /// `b*(a div b) <= a < b*(a div b) + b` and `a mod b < b`.
     fn division(&mut self, terms: &mut Terms, t: TermId, a: TermId, b: TermId, remainder: bool) {
         let push = |bounds: &mut Bounds, terms: &Terms, left: TermId, right: TermId, constant: i128| {
@@ -147,9 +173,22 @@ impl Bounds {
         }
     }
 
-    /// Range of a polynomial.
+    /// Range of a polynomial. Proofs do not use narrowed ranges: they would keep monomials that have to be cancelled.
     pub fn range(&self, terms: &Terms, p: &Linear) -> Range {
-        self.range_by_parts(terms, p).intersect(terms.range_of_linear(p))
+        let mut narrowed = self.narrowed.borrow_mut();
+        let narrowed = narrowed.get_or_insert_with(|| self.narrowed_ranges(terms));
+        let of = |m: TermId| match narrowed.get(&m) {
+            Some(&range) => range,
+            None => {
+                let factors = terms.factors(m);
+                let of_factor =
+                    |f: &TermId| narrowed.get(f).copied().unwrap_or_else(|| self.range_of_monomial(terms, *f));
+                let product = factors.iter().fold(Range::point(1), |r, f| r.times(of_factor(f)));
+                self.range_of_monomial(terms, m).intersect(product)
+            }
+        };
+        let parts = p.items.iter().fold(Range::point(p.constant), |sum, &(c, m)| sum.plus(of(m).scale(c)));
+        parts.intersect(terms.range_of_linear(p))
     }
 
     fn range_by_parts(&self, terms: &Terms, p: &Linear) -> Range {
@@ -199,7 +238,7 @@ impl Bounds {
         self.implies_by(terms, p, Effort::Full)
     }
 
-    fn implies_by(&self, terms: &mut Terms, p: &Linear, effort: Effort) -> bool {
+    pub fn implies_by(&self, terms: &mut Terms, p: &Linear, effort: Effort) -> bool {
         let fuel = match effort {
             Effort::Quick => QUICK_FUEL.get(),
             Effort::Full => FUEL.get(),

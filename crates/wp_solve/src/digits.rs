@@ -11,6 +11,7 @@
 //! that a digit may mix atoms of both threads.
 
 use crate::bounds::{divisors, times, Bounds, Effort};
+use crate::orders;
 use crate::slice::members;
 use crate::slices;
 use rustc_hash::FxHashMap;
@@ -22,6 +23,8 @@ wp_base::limits! {
     const MAX_STEPS: usize = 160;
     /// Inequalities looked at in one refutation.
     const FUEL: usize = 3000;
+    /// Inequalities looked at for bounds of high digits in one refutation.
+    const ORDER_FUEL: usize = 600;
     /// Nested case splits.
     const MAX_SPLITS: usize = 4;
     /// Members of a disjunction that is split.
@@ -37,13 +40,20 @@ pub fn refute(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
         return false;
     }
     let original = terms.len();
-    let conjunction = slices::name(terms, &members(terms, conjunction)).unwrap_or(conjunction);
-    Digits { steps: MAX_STEPS.get(), fuel: FUEL.get(), original }.refute(terms, conjunction, MAX_SPLITS.get())
+    let named = slices::name(terms, &members(terms, conjunction));
+    let conjunction = named.unwrap_or(conjunction);
+    // Bounds of digits are many. What is refuted without them is refuted faster.
+    let order_fuels = if named.is_some() { &[0, ORDER_FUEL.get()][..] } else { &[0] };
+    order_fuels.iter().any(|&order_fuel| {
+        let mut digits = Digits { steps: MAX_STEPS.get(), fuel: FUEL.get(), order_fuel, original };
+        digits.refute(terms, conjunction, MAX_SPLITS.get())
+    })
 }
 
 struct Digits {
     steps: usize,
     fuel: usize,
+    order_fuel: usize,
     /// Terms from this one on did not exist before: names of digits, and terms that contain them.
     original: usize,
 }
@@ -64,7 +74,10 @@ impl Digits {
                 continue;
             }
             let bounds = Bounds::new(terms, &literals, self.fuel);
-            let next = split_digits(terms, &bounds, &literals);
+            // The search for a digit that is not there costs most, so that it comes last.
+            let next = split_digits(terms, &bounds, &literals, Effort::Quick)
+                .or_else(|| orders::bound_high_digits(terms, &bounds, &literals, self.original, &mut self.order_fuel))
+                .or_else(|| split_digits(terms, &bounds, &literals, Effort::Full));
             let contradiction = next.is_none() && contradicts(terms, &bounds);
             self.fuel = bounds.fuel.get();
             if let Some(next) = next {
@@ -156,14 +169,11 @@ fn substitute_atom(terms: &mut Terms, literals: &[TermId]) -> Option<TermId> {
 }
 
 /// Uses one equality that can be divided by a positive factor or split into digits.
-fn split_digits(terms: &mut Terms, bounds: &Bounds, literals: &[TermId]) -> Option<TermId> {
-    let equalities: Vec<(usize, Linear)> =
-        literals.iter().enumerate().filter_map(|(i, &t)| Some((i, equality(terms, t)?))).collect();
-    // The search for a digit that is not there costs most, so that easy ones come first.
-    for (effort, &(i, ref p)) in
-        [Effort::Quick, Effort::Full].iter().flat_map(|e| equalities.iter().map(move |p| (*e, p)))
-    {
-        let Some(parts) = cancel(terms, bounds, p).map(|q| vec![q]).or_else(|| digits(terms, bounds, p, effort)) else {
+fn split_digits(terms: &mut Terms, bounds: &Bounds, literals: &[TermId], effort: Effort) -> Option<TermId> {
+    for (i, &t) in literals.iter().enumerate() {
+        let Some(p) = equality(terms, t) else { continue };
+        let Some(parts) = cancel(terms, bounds, &p).map(|q| vec![q]).or_else(|| digits(terms, bounds, &p, effort))
+        else {
             continue;
         };
         let mut conjuncts: Vec<TermId> =
@@ -230,9 +240,12 @@ fn centre(terms: &Terms, bounds: &Bounds, quotient: Linear, rest: Linear, modulu
 
 /// Candidates for `M`: divisors of the monomials with the integer coefficients they occur with, and upper bounds of
 /// facts.
-fn moduli(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Vec<Linear> {
+pub(crate) fn moduli(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Vec<Linear> {
     let mut found: Vec<Linear> = Vec::new();
-    let mut push = |modulus: Linear| {
+    let mut push = |terms: &Terms, modulus: Linear| {
+        // Of an extent that is known to be negative, the opposite number.
+        let negative = bounds.range(terms, &modulus).is_at_most(-1);
+        let modulus = if negative { modulus.scale(-1).unwrap_or(modulus) } else { modulus };
         if !found.contains(&modulus) {
             found.push(modulus);
         }
@@ -242,7 +255,7 @@ fn moduli(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Vec<Linear> {
     coefficients.sort_unstable();
     coefficients.dedup();
     for &c in coefficients.iter().filter(|&&c| c > 1) {
-        push(Linear::int(c));
+        push(terms, Linear::int(c));
     }
     let mut monomials: Vec<TermId> = Vec::new();
     for &(_, m) in &p.items {
@@ -255,12 +268,12 @@ fn moduli(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Vec<Linear> {
     monomials.sort_by_key(|&m| (terms.factors(m).len(), m));
     monomials.dedup();
     for &m in &monomials {
-        push(Linear::atom(m));
+        push(terms, Linear::atom(m));
         for modulus in padded(terms, p, m) {
-            push(modulus);
+            push(terms, modulus);
         }
         for &c in coefficients.iter().filter(|&&c| c > 1) {
-            push(Linear { constant: 0, items: vec![(c, m)] });
+            push(terms, Linear { constant: 0, items: vec![(c, m)] });
         }
     }
     // A fact r < U with a sum U.
@@ -271,7 +284,7 @@ fn moduli(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Vec<Linear> {
         };
         let relevant = bound.items.iter().any(|i| monomials.contains(&i.1));
         if relevant && (bound.items.len() > 1 || bound.constant != 0) {
-            push(bound);
+            push(terms, bound);
         }
     }
     found

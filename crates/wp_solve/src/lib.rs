@@ -8,7 +8,8 @@
 //!
 //! - `solver`: the order of attack for a conjunction; `solver/asking`: one script to one answer; `limits`; `account`:
 //!   how a conjunction was refuted.
-//! - `simplify`; `digits` with `slices` and `bounds`: equations between mixed-radix addresses, with polynomial inequalities.
+//! - `simplify`; `digits` with `slices`, `orders` and `bounds`: equations between mixed-radix addresses, with polynomial
+//!   inequalities.
 //! - Transformations that make refutation easier: `quotients` and `divisions`, `masks`, `extremes`, `clauses`
 //!   (disjunctions without literals that the other conjuncts contradict), `split` and `cases` (case splits), `slice`
 //!   (only the conjuncts about numbers). Each refutes a part of the conjunction or a consequence of it, so its
@@ -41,6 +42,7 @@ mod float;
 mod lemmas;
 mod limits;
 mod masks;
+mod orders;
 mod portfolio;
 mod process;
 mod quotients;

@@ -49,7 +49,7 @@ fn check_operation(ctx: &mut Context, i: usize, named: TermId, subject: SuspectK
     let of_one_warp = same_warp(ctx.terms, &mut pair, WARP);
     let conjuncts = vec![event.guard, stays_away, named, of_one_warp, pair.distinct(ctx.terms)];
     let known = pair.know(ctx.terms, conjuncts, [Some(Place::Event(i)); 2]);
-    let outcome = ctx.discharge(known);
+    let outcome = ctx.discharge(known, None);
     if let Err((OpenCause::Model(_), conjuncts)) = &outcome {
         if !ctx.unknowns(conjuncts).is_empty() {
             return;

@@ -46,7 +46,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
             Some(cond) => {
                 let fails = ctx.terms.not(*cond);
                 let repeated = places[cond] > 1;
-                check_one(ctx, &mut pair, i, fails, repeated).and_then(|mut proof| {
+                check_one(ctx, &mut pair, i, &subject, fails, repeated).and_then(|mut proof| {
                     proof.add(memory_stays(ctx, i)?);
                     if matches!(kind, AssertKind::AllThreads | AssertKind::Barrier) {
                         // It is checked of each thread that comes, and says something of all threads of the block.
@@ -85,7 +85,14 @@ fn places(ctx: &Context) -> FxHashMap<TermId, usize> {
 
 /// The obligations of one assertion at event `i`, whose negation is `fails`; the first that stays open. Of a condition that is
 /// repeated elsewhere it is asked first whether an access can break it at all, whenever that is asserted.
-fn check_one(ctx: &mut Context, pair: &mut Pair, i: usize, fails: TermId, repeated: bool) -> Result<Proof, Open> {
+fn check_one(
+    ctx: &mut Context,
+    pair: &mut Pair,
+    i: usize,
+    subject: &SuspectKind,
+    fails: TermId,
+    repeated: bool,
+) -> Result<Proof, Open> {
     let summary = ctx.summary;
     let guard = summary.events[i].guard;
     let mut about: BTreeSet<(ObjectId, bool)> = BTreeSet::new();
@@ -96,7 +103,7 @@ fn check_one(ctx: &mut Context, pair: &mut Pair, i: usize, fails: TermId, repeat
     }
     let nothing = with_access(ctx, fails, None);
     let at_barrier = matches!(summary.events[i].kind, EventKind::Assert { kind: AssertKind::Barrier, .. });
-    let mut proof = one_or_two(ctx, i, vec![guard, nothing], at_barrier)?;
+    let mut proof = one_or_two(ctx, i, subject, vec![guard, nothing], at_barrier)?;
     if about.len() > 1 {
         return Err((OpenCause::Specification("predicates on two arrays".to_owned()), Vec::new()));
     }
@@ -131,7 +138,7 @@ fn check_one(ctx: &mut Context, pair: &mut Pair, i: usize, fails: TermId, repeat
                     conjuncts.extend(parallel(ctx.terms, pair, Accesses { first: i, second: e, space, fault: None }));
                 }
                 let known = pair.know(ctx.terms, conjuncts, [i, e].map(|e| Some(Place::Event(e))));
-                proof.add(ctx.discharge(known)?);
+                proof.add(ctx.discharge(known, Some(subject))?);
             }
         }
     }
@@ -140,7 +147,13 @@ fn check_one(ctx: &mut Context, pair: &mut Pair, i: usize, fails: TermId, repeat
 
 /// An obligation at event `i`: about one thread, or, when it speaks of a second one, about all pairs that the launch has;
 /// `at_barrier`: all pairs of one block that meet there.
-fn one_or_two(ctx: &mut Context, i: usize, conjuncts: Vec<TermId>, at_barrier: bool) -> Result<Proof, Open> {
+fn one_or_two(
+    ctx: &mut Context,
+    i: usize,
+    subject: &SuspectKind,
+    conjuncts: Vec<TermId>,
+    at_barrier: bool,
+) -> Result<Proof, Open> {
     if ctx.out_of_time() {
         return Err((OpenCause::Budget, Vec::new()));
     }
@@ -152,7 +165,7 @@ fn one_or_two(ctx: &mut Context, i: usize, conjuncts: Vec<TermId>, at_barrier: b
     let relates = conjuncts.iter().any(|&c| summary.functions.is_relation(ctx.terms, c));
     if !relates || kinds.is_empty() && !at_barrier {
         let mut pair = ctx.one_thread();
-        return ctx.single(&mut pair, i, conjuncts);
+        return ctx.single(&mut pair, i, conjuncts, Some(subject));
     }
     let mut proof = Proof::of_nothing();
     for kind in kinds {
@@ -163,7 +176,7 @@ fn one_or_two(ctx: &mut Context, i: usize, conjuncts: Vec<TermId>, at_barrier: b
             conjuncts.push(executed_together(ctx.terms, &mut pair, i));
         }
         let known = pair.know(ctx.terms, conjuncts, [Some(Place::Event(i)); 2]);
-        proof.add(ctx.discharge(known)?);
+        proof.add(ctx.discharge(known, Some(subject))?);
     }
     Ok(proof)
 }

@@ -41,7 +41,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
         let outside = ctx.terms.or(&[below, above]);
         let conjuncts = vec![event.guard, outside];
         let kind = SuspectKind::Bounds { object: a.object, site };
-        let outcome = ctx.single(&mut pair, i, conjuncts);
+        let outcome = ctx.single(&mut pair, i, conjuncts, Some(&kind));
         if found.conclude(ctx, kind, None, outcome) {
             seen.insert((site, a.object));
         }
@@ -70,7 +70,7 @@ pub(crate) fn check_invalid(ctx: &mut Context, found: &mut Findings) {
         }
         let guard = event.guard;
         let kind = SuspectKind::Invalid { fault, site };
-        let outcome = ctx.single(&mut pair, i, vec![guard]);
+        let outcome = ctx.single(&mut pair, i, vec![guard], Some(&kind));
         if found.conclude(ctx, kind, None, outcome) {
             seen.insert((site, fault));
         }

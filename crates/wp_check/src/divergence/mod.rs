@@ -70,7 +70,7 @@ fn check_barrier(ctx: &mut Context, i: usize, kind: PairKind, found: &mut Findin
         }
     }
     for way in ways {
-        let outcome = check_way(ctx, &mut pair, i, way);
+        let outcome = check_way(ctx, &mut pair, i, way, &subject);
         if found.conclude(ctx, subject.clone(), Some(&mut pair), outcome) {
             return;
         }
@@ -78,7 +78,13 @@ fn check_barrier(ctx: &mut Context, i: usize, kind: PairKind, found: &mut Findin
 }
 
 /// One way in which the threads may not meet at the barrier.
-fn check_way(ctx: &mut Context, pair: &mut Pair, i: usize, mut conjuncts: Vec<TermId>) -> Result<Proof, Open> {
+fn check_way(
+    ctx: &mut Context,
+    pair: &mut Pair,
+    i: usize,
+    mut conjuncts: Vec<TermId>,
+    subject: &SuspectKind,
+) -> Result<Proof, Open> {
     let event = &ctx.summary.events[i];
     conjuncts.push(pair.distinct(ctx.terms));
     // A grid barrier waits for whole blocks, also for one that has ended.
@@ -89,14 +95,14 @@ fn check_way(ctx: &mut Context, pair: &mut Pair, i: usize, mut conjuncts: Vec<Te
         conjuncts.push(still_here);
     }
     let known = pair.know(ctx.terms, conjuncts, [Some(Place::Event(i)); 2]);
-    ctx.discharge(known)
+    ctx.discharge(known, Some(subject))
 }
 
 fn check_unsupported(ctx: &mut Context, i: usize, kind: SuspectKind, found: &mut Findings) {
     let summary = ctx.summary;
     let mut pair = Pair::new(ctx.terms, summary, PairKind::SameBlock, &[]);
     let known = pair.know(ctx.terms, vec![summary.events[i].guard], [Some(Place::Event(i)); 2]);
-    let outcome = ctx.discharge(known);
+    let outcome = ctx.discharge(known, None);
     found.conclude(ctx, kind, None, outcome);
 }
 

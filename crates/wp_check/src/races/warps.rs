@@ -25,7 +25,7 @@ pub(crate) fn uniform_warp_barriers(ctx: &mut Context, order: &mut Pair) -> (Vec
         let distinct = pair.distinct(ctx.terms);
         let conjuncts = vec![event.guard, missing, still_here, both, distinct];
         let known = pair.know(ctx.terms, conjuncts, [Some(Place::Event(barrier.event)); 2]);
-        match ctx.discharge(known) {
+        match ctx.discharge(known, None) {
             Ok(proof) => premises.join(&proof.rests_on),
             Err(_) => return (Vec::new(), Premises::NONE),
         }

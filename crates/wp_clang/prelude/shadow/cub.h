@@ -1,6 +1,9 @@
-// Collectives of CUB, as far as races and barriers depend on them: where each thread's value is stored, the barrier, and
-// the reads behind it, so that storage that is used again without a barrier in between races as it does with CUB. The
-// results are unknown, because the order of the operations is CUB's own. The block has the extents that the types name.
+// Collectives of CUB, as far as races and barriers depend on them: stores to the storage, the barrier, and the reads
+// behind it, so that storage that is used again without a barrier in between races as it does with CUB. The results are
+// unknown, because the order of the operations is CUB's own. The block has the extents that the types name.
+//
+// Each thread stores the element of its successor, because in CUB a thread may store any element: what lies in a union
+// with the storage is not its own. Where CUB has no barrier, as in blocks of one warp, there is none.
 
 #ifndef __WP_CUB
 #define __WP_CUB
@@ -25,10 +28,10 @@ struct BlockReduce {
   template <class F> __device__ T Reduce(T value, F operation) {
     __assume(blockDim.x == X && blockDim.y == Y && blockDim.z == Z);
     const int self = threadIdx.x + X * (threadIdx.y + Y * threadIdx.z);
-    storage.slots[self] = value;
+    storage.slots[(self + 1) % (X * Y * Z)] = value;
+    if (X * Y * Z <= 32 && Algorithm != BLOCK_REDUCE_WARP_REDUCTIONS) return operation(value, __wp_any<T>());
     __syncthreads();
-    if (self == 0)
-      for (int i = 1; i < X * Y * Z; ++i) value = operation(value, storage.slots[i]);
+    for (int i = 0; i < X * Y * Z; ++i) value = operation(value, storage.slots[i]);
     return __wp_any<T>();
   }
   template <class F> __device__ T Reduce(T value, F operation, int) { return Reduce(value, operation); }
@@ -50,9 +53,11 @@ struct BlockScan {
   template <class F> __device__ void __wp_scan(T value, T &result, T &total, F operation) {
     __assume(blockDim.x == X && blockDim.y == Y && blockDim.z == Z);
     const int self = threadIdx.x + X * (threadIdx.y + Y * threadIdx.z);
-    storage.slots[self] = value;
-    __syncthreads();
-    for (int i = 0; i < X * Y * Z; ++i) value = operation(value, storage.slots[i]);
+    storage.slots[(self + 1) % (X * Y * Z)] = value;
+    if (X * Y * Z > 32 || Algorithm == BLOCK_SCAN_WARP_SCANS) {
+      __syncthreads();
+      for (int i = 0; i < X * Y * Z; ++i) value = operation(value, storage.slots[i]);
+    }
     result = __wp_any<T>();
     total = __wp_any<T>();
   }
@@ -71,8 +76,8 @@ template <class T, int Lanes = 32, int Arch = 0> struct WarpReduce;
 template <class T, int Arch> struct WarpReduce<T, 32, Arch> {
   typedef __wp_storage<char, 1> TempStorage;
   __device__ WarpReduce(TempStorage &) {}
-  template <class F> __device__ T Reduce(T, F) { __syncwarp(); return __wp_any<T>(); }
-  __device__ T Sum(T) { __syncwarp(); return __wp_any<T>(); }
+  template <class F> __device__ T Reduce(T value, F operation) { __shfl_sync(0xffffffffu, 0, 0); return operation(value, __wp_any<T>()); }
+  __device__ T Sum(T value) { return Reduce(value, cub::Sum()); }
 };
 
 }  // namespace cub

@@ -5,9 +5,10 @@
 
 use crate::builder::{Blocks, Builder};
 use crate::values::{Place, Value};
+use std::collections::BTreeMap;
 use wp_base::Span;
 use wp_decls::CType;
-use wp_kir::{StmtKind, Type};
+use wp_kir::{StmtKind, Type, VarId};
 
 /// An access; operands are known by their number, outputs first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +23,8 @@ pub(super) struct Access {
     /// The bytes of each.
     pub bytes: u64,
     pub guard: Option<Guard>,
+    /// True if the memory is said to be read-only while the kernel runs.
+    pub is_read_only: bool,
 }
 
 /// The condition of an access: an operand is other than zero, or it is zero.
@@ -37,6 +40,7 @@ pub(super) struct Shape {
     pub is_store: bool,
     pub lanes: usize,
     pub bytes: u64,
+    pub is_read_only: bool,
 }
 
 impl Shape {
@@ -51,6 +55,7 @@ impl Shape {
             _ => return None,
         };
         (parts.next()? == "global").then_some(())?;
+        let is_read_only = !is_store && parts.clone().any(|part| part == "nc");
         let mut parts: Vec<&str> = parts.filter(|part| !CACHE.contains(part)).collect();
         let bytes = match parts.pop()?.strip_prefix(['b', 'f', 's', 'u'])? {
             "16" => 2,
@@ -64,7 +69,7 @@ impl Shape {
             ["v4"] => 4,
             _ => return None,
         };
-        Some(Self { is_store, lanes, bytes })
+        Some(Self { is_store, lanes, bytes, is_read_only })
     }
 
     /// The constraints of operands that are as wide as a lane. A narrower value would be extended.
@@ -84,6 +89,9 @@ pub(super) struct Operands<'o> {
     pub inputs: &'o [Value],
 }
 
+/// What was loaded last for each output. Outputs are written behind the whole statement.
+pub(super) type Loads = BTreeMap<usize, VarId>;
+
 impl Operands<'_> {
     fn input(&self, number: usize) -> Option<&Value> {
         self.inputs.get(number.checked_sub(self.outputs.len())?)
@@ -91,8 +99,14 @@ impl Operands<'_> {
 }
 
 impl Builder<'_> {
-    /// Makes an access. What it loads goes to the outputs if it is `kept`.
-    pub(super) fn access_by_assembly(&mut self, access: &Access, operands: &Operands<'_>, kept: bool, span: Span) {
+    /// Makes an access.
+    pub(super) fn access_by_assembly(
+        &mut self,
+        access: &Access,
+        operands: &Operands<'_>,
+        loads: &mut Loads,
+        span: Span,
+    ) {
         let Some(pointer) = operands.input(access.pointer).filter(|v| matches!(v.ty, CType::Pointer(_))) else {
             return self.unsupported("inline assembly with an address that is no pointer", span);
         };
@@ -111,12 +125,21 @@ impl Builder<'_> {
                 holds
             }
         });
-        if let (Some(_), false, true) = (guard, access.is_store, kept) {
-            for place in access.values.iter().filter_map(|&i| operands.outputs.get(i)) {
-                let unknown = self.havoc(&place.ty(), "load by inline assembly that its predicate suppresses", span);
-                self.store(place, &unknown, span);
+        if !access.is_store {
+            for &operand in &access.values {
+                let ty = operands.outputs.get(operand).and_then(|place| place.ty().scalar());
+                let Some(ty) = ty.filter(|&ty| is_number(ty, access.bytes)) else {
+                    return self.unsupported("inline assembly that loads no number of its width", span);
+                };
+                let var = self.temp(ty, span);
+                if guard.is_some() {
+                    let reason = "load by inline assembly that its predicate suppresses".into();
+                    self.emit(StmtKind::Havoc { var, reason }, span);
+                }
+                loads.insert(operand, var);
             }
         }
+        let loads = &*loads;
         let all = |ir: &mut Self| {
             for (lane, &operand) in access.values.iter().enumerate() {
                 let at = ir.ptr_offset(pointer, access.offset + access.bytes * lane as u64, span);
@@ -128,15 +151,10 @@ impl Builder<'_> {
                     let ty = ir.ty(value);
                     ir.emit(StmtKind::Store { ptr: at, value, ty, volatile: false }, span);
                 } else {
-                    let place = operands.outputs.get(operand);
-                    let ty = place.and_then(|place| place.ty().scalar());
-                    let (Some(place), Some(ty)) = (place, ty.filter(|&ty| is_number(ty, access.bytes))) else {
-                        return ir.unsupported("inline assembly that loads no number of its width", span);
-                    };
-                    let loaded = ir.load_scalar(at, ty, false, span);
-                    if kept {
-                        ir.store(place, &Value { ty: place.ty(), leaves: vec![loaded] }, span);
-                    }
+                    let var = loads[&operand];
+                    let ty = ir.kernel().vars[var].ty;
+                    let value = ir.load_scalar(at, ty, false, span);
+                    ir.emit(StmtKind::Assign { var, value }, span);
                 }
             }
         };

@@ -13,15 +13,15 @@ mod text;
 use crate::builder::Builder;
 use crate::lowerer::Lowerer;
 use crate::values::{Place, Value};
-use access::Operands;
+use access::{Loads, Operands};
 use ptx::{Effects, Outcome, Register};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::CType;
-use wp_kir::{BinOp, ExprId, Special, Type, UnOp};
+use wp_kir::{BinOp, ExprId, Special, Type, UnOp, VarId};
 
 impl Builder<'_> {
-    fn store_result(&mut self, place: &Place, result: Outcome, span: Span) {
+    fn store_result(&mut self, place: &Place, result: Outcome, loaded: Option<VarId>, span: Span) {
         let ty = place.ty();
         let value = match (result, ty.scalar()) {
             (Outcome::Register(register), Some(Type::I32 | Type::U32)) => {
@@ -30,8 +30,13 @@ impl Builder<'_> {
             }
             (Outcome::Register(_), _) => self.havoc(&ty, "special register as a value of another type", span),
             (Outcome::Unknown(what), _) => self.havoc(&ty, what, span),
-            // The access has stored it.
-            (Outcome::Loaded(_) | Outcome::NonZero(_), _) => return,
+            (Outcome::Loaded(_) | Outcome::NonZero(_), _) => match loaded {
+                Some(var) => {
+                    let e = self.read(var, span);
+                    Value { ty, leaves: vec![e] }
+                }
+                None => self.havoc(&ty, "operand that inline assembly leaves unset", span),
+            },
         };
         self.store(place, &value, span);
     }
@@ -81,10 +86,16 @@ impl<'u> Lowerer<'u> {
             Ok(_) => return self.ir.unsupported("inline assembly whose operands are not understood", span),
             Err(why) => return self.ir.unsupported(format!("inline assembly {why}"), span),
         };
-        let Effects { results, accesses, needs_warp } = match ptx::run(&asm) {
+        let Effects { results, accesses, needs_warp, reads } = match ptx::run(&asm) {
             Ok(effects) => effects,
             Err(why) => return self.ir.unsupported(format!("inline assembly {why}"), span),
         };
+        if !asm.keeps_order && accesses.iter().any(|access| !access.is_read_only) {
+            let what = "inline assembly that accesses memory and that the compiler may move (neither `volatile` nor a \"memory\" clobber)";
+            return self.ir.unsupported(what, span);
+        }
+        // The launch counts as used by a result, whether its value is known or not.
+        reads.into_iter().for_each(|register| _ = self.ir.register(register, span));
         // Reads of operands are accesses, even if their values are not used.
         let (outputs, inputs) = node.inner.split_at(asm.outputs.len());
         let mut places = Vec::new();
@@ -109,13 +120,13 @@ impl<'u> Lowerer<'u> {
             self.ir.assert_lanes_arrive(mask, span);
         }
         let operands = Operands { outputs: &places, inputs: &values };
-        for (number, access) in accesses.iter().enumerate() {
-            let kept = results.contains(&Some(Outcome::Loaded(number)));
-            self.ir.access_by_assembly(access, &operands, kept, span);
+        let mut loads = Loads::new();
+        for access in &accesses {
+            self.ir.access_by_assembly(access, &operands, &mut loads, span);
         }
-        for (place, result) in places.iter().zip(results) {
+        for (number, (place, result)) in places.iter().zip(results).enumerate() {
             if let Some(result) = result {
-                self.ir.store_result(place, result, span);
+                self.ir.store_result(place, result, loads.get(&number).copied(), span);
             }
         }
     }

@@ -191,6 +191,8 @@ pub(super) struct Effects {
     pub accesses: Vec<Access>,
     /// True if it is undefined unless all lanes of the warp execute it.
     pub needs_warp: bool,
+    /// The special registers that it reads.
+    pub reads: Vec<Register>,
 }
 
 /// Runs the template. The error is the rest of a message that begins with "inline assembly".
@@ -198,7 +200,7 @@ pub(super) fn run(asm: &Asm) -> Result<Effects, String> {
     let tokens = tokens(&asm.template)?;
     let outputs = vec![None; asm.outputs.len()];
     let (declared, scopes, accesses) = (Vec::new(), Vec::new(), Vec::new());
-    let mut m = Machine { asm, outputs, declared, scopes, accesses, needs_warp: false };
+    let mut m = Machine { asm, outputs, declared, scopes, accesses, needs_warp: false, reads: Vec::new() };
     let mut rest = &tokens[..];
     while let Some((first, behind)) = rest.split_first() {
         rest = match first {
@@ -230,7 +232,7 @@ pub(super) fn run(asm: &Asm) -> Result<Effects, String> {
         outcome => outcome,
     };
     let results = asm.outputs.iter().zip(m.outputs).map(at_end).collect();
-    Ok(Effects { results, accesses: m.accesses, needs_warp: m.needs_warp })
+    Ok(Effects { results, accesses: m.accesses, needs_warp: m.needs_warp, reads: m.reads })
 }
 
 /// A token of PTX.
@@ -303,6 +305,8 @@ struct Machine<'a> {
     accesses: Vec<Access>,
     /// True if an instruction needs all lanes of the warp.
     needs_warp: bool,
+    /// The special registers that were read.
+    reads: Vec<Register>,
 }
 
 /// The location of a register.
@@ -415,7 +419,7 @@ impl Machine<'_> {
         let in_place = if shape.is_store { open == 0 } else { close + 1 == operands.len() };
         let (pointer, offset) = match address {
             [pointer] => (pointer, 0),
-            [pointer, Token::Mark('+'), Token::Number(offset)] => (pointer, offset.parse().ok()?),
+            [pointer, Token::Mark('+'), Token::Number(offset)] => (pointer, literal(offset)?),
             _ => return None,
         };
         let values: Vec<&Token> = match values {
@@ -439,8 +443,8 @@ impl Machine<'_> {
         if !shape.is_store {
             values.iter().for_each(|&i| self.outputs[i] = Some(Outcome::Loaded(self.accesses.len())));
         }
-        let Shape { is_store, bytes, .. } = shape;
-        self.accesses.push(Access { is_store, pointer, offset, values, bytes, guard });
+        let Shape { is_store, bytes, is_read_only, .. } = shape;
+        self.accesses.push(Access { is_store, pointer, offset, values, bytes, guard, is_read_only });
         Some(())
     }
 
@@ -479,7 +483,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn read(&self, token: &Token) -> Result<Outcome, String> {
+    fn read(&mut self, token: &Token) -> Result<Outcome, String> {
         if let Some(slot) = self.slot(token)? {
             let held = match slot {
                 Slot::Output(i) => self.outputs[i].clone(),
@@ -498,7 +502,13 @@ impl Machine<'_> {
             Token::Named(name) if self.asm.inputs.iter().any(|o| o.name.as_ref() == Some(name)) => {
                 Ok(Outcome::Unknown("operand of inline assembly".to_owned()))
             }
-            Token::Percent(name) => special(name).ok_or_else(|| format!("with the register `%{name}`")),
+            Token::Percent(name) => {
+                let outcome = special(name).ok_or_else(|| format!("with the register `%{name}`"))?;
+                if let Outcome::Register(register) = outcome {
+                    self.reads.push(register);
+                }
+                Ok(outcome)
+            }
             token => Err(format!("with the operand `{}`", key(token).unwrap_or_default())),
         }
     }
@@ -561,15 +571,23 @@ fn special(name: &str) -> Option<Outcome> {
     Some(Outcome::Register(register))
 }
 
+/// The value of an integer literal (PTX ISA, "Integer Constants"): hexadecimal, octal, binary or decimal.
+fn literal(text: &str) -> Option<u64> {
+    let text = text.strip_suffix('U').unwrap_or(text);
+    let (digits, radix) = match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (&text[2..], 16),
+        [b'0', b'b' | b'B', ..] => (&text[2..], 2),
+        [b'0', _, ..] => (&text[1..], 8),
+        _ => (text, 10),
+    };
+    u64::from_str_radix(digits, radix).ok()
+}
+
 /// True if the last operand is a literal mask of all lanes.
 fn names_all_lanes(operands: &[Token]) -> bool {
     match operands {
         [.., Token::Mark(','), Token::Mark('-'), Token::Number(one)] => one == "1",
-        [.., Token::Mark(','), Token::Number(mask)] => {
-            let mask = mask.trim_end_matches('U').to_ascii_lowercase();
-            let value = mask.strip_prefix("0x").map_or_else(|| mask.parse(), |hex| u64::from_str_radix(hex, 16));
-            value == Ok(u64::from(u32::MAX))
-        }
+        [.., Token::Mark(','), Token::Number(mask)] => literal(mask) == Some(u64::from(u32::MAX)),
         _ => false,
     }
 }

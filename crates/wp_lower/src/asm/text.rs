@@ -16,6 +16,9 @@ pub(super) struct Asm {
     pub outputs: Vec<Operand>,
     /// Operands that are only read.
     pub inputs: Vec<Operand>,
+    /// True if the compiler keeps its place among other accesses to memory and barriers: it is `volatile`, or clobbers
+    /// memory.
+    pub keeps_order: bool,
 }
 
 /// An operand.
@@ -44,6 +47,7 @@ const LETTERS: [&str; 5] = ["h", "r", "l", "f", "d"];
 /// Reads the text of a statement. The error is the rest of a message that begins with "inline assembly".
 pub(super) fn read(text: &str) -> Result<Asm, String> {
     let mut r = Reader { text, chars: text.char_indices().peekable() };
+    let mut keeps_order = false;
     let mut word = r.word()?;
     if !matches!(word, "asm" | "__asm__" | "__asm") {
         return Err("in a macro".to_owned());
@@ -55,6 +59,7 @@ pub(super) fn read(text: &str) -> Result<Asm, String> {
         if !matches!(word, "volatile" | "__volatile__" | "__volatile") {
             return Err(format!("with `{word}`"));
         }
+        keeps_order = true;
     }
     r.expect('(')?;
     let template = r.strings()?;
@@ -65,7 +70,7 @@ pub(super) fn read(text: &str) -> Result<Asm, String> {
         if r.at(':')? {
             inputs = r.operands()?;
             if r.at(':')? {
-                r.clobbers()?;
+                keeps_order |= r.clobbers()?;
             }
         }
     } else if template.contains('%') {
@@ -84,7 +89,7 @@ pub(super) fn read(text: &str) -> Result<Asm, String> {
             return Err(format!("with the constraint \"{}\"", o.constraint));
         }
     }
-    Ok(Asm { template, outputs, inputs })
+    Ok(Asm { template, outputs, inputs, keeps_order })
 }
 
 struct Reader<'t> {
@@ -220,10 +225,12 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn clobbers(&mut self) -> Result<(), String> {
+    /// Whether the list of clobbers names memory.
+    fn clobbers(&mut self) -> Result<bool, String> {
         self.space()?;
+        let mut memory = false;
         if self.peek() == Some(')') {
-            return Ok(());
+            return Ok(memory);
         }
         loop {
             let clobber = self.strings()?;
@@ -231,8 +238,9 @@ impl<'t> Reader<'t> {
             if clobber != "cc" && clobber != "memory" {
                 return Err(format!("that clobbers \"{clobber}\""));
             }
+            memory |= clobber == "memory";
             if !self.at(',')? {
-                return Ok(());
+                return Ok(memory);
             }
         }
     }

@@ -107,6 +107,67 @@ fn divisors_may_be_quotients() {
 }
 
 #[test]
+fn the_guard_of_a_flat_index_bounds_its_highest_digit() {
+    let Pair { mut terms, numbers, mut facts } = pair();
+    let [c, h, w] = extents(&mut terms, ["C", "H", "W"]);
+    let plane = terms.mul(h, w);
+    let volume = terms.mul(c, plane);
+    facts.extend(numbers.map(|i| terms.lt(i, volume)));
+    // From (k*H + y)*W + x to (x*H + y)*C + k, which is one to one only as k < C.
+    let addresses = numbers.map(|i| {
+        let x = terms.modulo(i, w);
+        let rows = terms.div(i, w);
+        let y = terms.modulo(rows, h);
+        let k = terms.div(i, plane);
+        row_major(&mut terms, &[x, y, k], &[h, c])
+    });
+    let same = terms.eq(addresses[0], addresses[1]);
+    assert!(!refute(&mut terms, &[facts[0], facts[1], facts[2], same]), "without the guard");
+    facts.push(same);
+    assert!(refute(&mut terms, &facts));
+}
+
+#[test]
+fn the_guard_bounds_the_sign_of_an_extent() {
+    let Pair { mut terms, numbers, mut facts } = pair();
+    let [w] = extents(&mut terms, ["W"]);
+    let h = terms.sym("H", Sort::Int, Class::Launch, Range::new(-(1 << 31), (1 << 31) - 1));
+    // As W stands for the opposite number of a negative extent, H is negative.
+    let product = terms.mul(w, h);
+    let product = terms.scale(-1, product);
+    facts.extend(numbers.map(|i| terms.lt(i, product)));
+    let addresses = numbers.map(|i| {
+        let x = terms.modulo(i, w);
+        let y = terms.div(i, w);
+        let row = terms.mul(x, h);
+        terms.sub(row, y)
+    });
+    facts.push(terms.eq(addresses[0], addresses[1]));
+    assert!(refute(&mut terms, &facts));
+}
+
+#[test]
+fn a_guard_does_not_hide_digits() {
+    let Pair { mut terms, numbers, mut facts } = pair();
+    let [n, c, h, w] = extents(&mut terms, ["N", "C", "H", "W"]);
+    let plane = terms.mul(w, h);
+    let volume = terms.mul(plane, c);
+    let whole = terms.mul(volume, n);
+    facts.extend(numbers.map(|i| terms.lt(i, whole)));
+    let addresses = numbers.map(|i| {
+        let x = terms.modulo(i, w);
+        let rows = terms.div(i, w);
+        let y = terms.modulo(rows, h);
+        let planes = terms.div(i, plane);
+        let k = terms.modulo(planes, c);
+        let image = terms.div(i, volume);
+        row_major(&mut terms, &[image, y, x, k], &[h, w, c])
+    });
+    facts.push(terms.eq(addresses[0], addresses[1]));
+    assert!(refute(&mut terms, &facts));
+}
+
+#[test]
 fn a_lost_digit_is_not_refuted() {
     let Pair { mut terms, numbers, mut facts } = pair();
     let [h, w] = extents(&mut terms, ["H", "W"]);
@@ -189,6 +250,7 @@ proptest! {
         operations in proptest::collection::vec((0u8..4, 0usize..8, 0u8..5), 1..5),
         weights in proptest::collection::vec((0usize..8, 0u8..4), 1..5),
         least in 0i128..2,
+        guard in proptest::option::of((0usize..4, -1i128..2)),
     ) {
         let mut terms = Terms::new();
         let extents = ["w", "h"].map(|n| terms.sym(n, Sort::Int, Class::Launch, Range::new(1, 4)));
@@ -212,18 +274,34 @@ proptest! {
             }
             sum
         });
-        let facts = [terms.ne(numbers[0], numbers[1]), terms.eq(addresses[0], addresses[1])];
+        let mut facts = vec![terms.ne(numbers[0], numbers[1]), terms.eq(addresses[0], addresses[1])];
+        let whole = terms.mul(extents[0], extents[1]);
+        let limit = guard.map(|(which, more)| {
+            let square = terms.mul(extents[1], extents[1]);
+            let product = [extents[0], whole, square, terms.mul(whole, extents[0])][which];
+            let more = terms.int(more);
+            terms.add(product, more)
+        });
+        if let Some(limit) = limit {
+            facts.extend(numbers.map(|i| terms.lt(i, limit)));
+        }
         if refute(&mut terms, &facts) {
             for (w, h) in (1..=4).flat_map(|w| (1..=4).map(move |h| (w, h))) {
                 let mut seen: FxHashMap<Value, i128> = FxHashMap::default();
                 for i in -least * 5..=25 {
-                    let address = terms.eval(addresses[0], &mut |f, _| {
-                        Some(Value::Int(match &*terms.func_info(f).name {
-                            "w" => w,
-                            "h" => h,
-                            _ => i,
-                        }))
-                    });
+                    let value = |t: TermId| {
+                        terms.eval(t, &mut |f, _| {
+                            Some(Value::Int(match &*terms.func_info(f).name {
+                                "w" => w,
+                                "h" => h,
+                                _ => i,
+                            }))
+                        })
+                    };
+                    if limit.and_then(value).is_some_and(|limit| Value::Int(i) >= limit) {
+                        continue;
+                    }
+                    let address = value(addresses[0]);
                     let earlier = address.and_then(|address| seen.insert(address, i));
                     prop_assert!(earlier.is_none(), "w = {w}, h = {h}: {earlier:?} and {i}");
                 }

@@ -64,14 +64,25 @@ fn instructions_of_all_lanes_need_the_warp() {
 fn loads_and_stores_of_global_memory_are_accesses() {
     let effects = |statement: &str| run(&crate::asm::text::read(statement).unwrap()).unwrap();
     let load = effects(r#"asm volatile("ld.global.nc.v2.f32 {%0, %1}, [%2+8];" : "=f"(x), "=f"(y) : "l"(p))"#);
-    let access = Access { is_store: false, pointer: 2, offset: 8, values: vec![0, 1], bytes: 4, guard: None };
+    let access = Access {
+        is_store: false,
+        pointer: 2,
+        offset: 8,
+        values: vec![0, 1],
+        bytes: 4,
+        guard: None,
+        is_read_only: true,
+    };
     assert_eq!(load.accesses, [access]);
     assert_eq!(load.results, [Some(Outcome::Loaded(0)), Some(Outcome::Loaded(0))]);
     let store = effects(
         r#"asm("{.reg .pred p; setp.ne.b32 p, %2, 0; @!p st.global.u32 [%0], %1;}" : : "l"(p), "r"(x), "r"(c) : "memory")"#,
     );
     let guard = Some(Guard { operand: 2, is_negated: true });
-    assert_eq!(store.accesses, [Access { is_store: true, pointer: 0, offset: 0, values: vec![1], bytes: 4, guard }]);
+    assert_eq!(
+        store.accesses,
+        [Access { is_store: true, pointer: 0, offset: 0, values: vec![1], bytes: 4, guard, is_read_only: false }]
+    );
 }
 
 #[test]
