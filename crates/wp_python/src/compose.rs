@@ -19,21 +19,23 @@ pub(crate) fn compose(source: &str, text: &Text) -> Result<String, String> {
         pieces(&whole).into_iter().filter(|(_, piece)| *piece == Piece::Literal).map(|(range, _)| range).collect();
     let mut inside = literals.iter().peekable();
     let mut out = String::with_capacity(source.len());
-    let mut before = ['\n'; 2];
+    let (mut before, mut splices) = ('\n', false);
     let mut at = 0;
     for &(origin, char) in &text.chars {
         while inside.next_if(|range| range.end <= at).is_some() {}
         let is_inside = inside.peek().is_some_and(|range| range.start < at);
-        if out.len() < origin && !is_inside && (at == 0 || is_neutral(before, char)) {
+        if out.len() < origin && !is_inside && (at == 0 || is_neutral(before, splices, char)) {
             // Behind the end of a line there may be empty lines, so that lines have their numbers.
-            let lines = before[1] == '\n' && before[0] != '\\';
+            let lines = before == '\n' && !splices;
             let missing = source.as_bytes().get(out.len()..origin).unwrap_or_default();
             out.extend(missing.iter().map(|b| if *b == b'\n' && lines { '\n' } else { ' ' }));
         }
-        out.push(char);
-        if char != '\r' {
-            before = [before[1], char];
+        if char == '\n' {
+            // Compilers also take a backslash with blanks behind it for one at the end of the line.
+            splices = out.trim_end_matches([' ', '\t', '\r']).ends_with('\\');
         }
+        out.push(char);
+        before = char;
         at += char.len_utf8();
     }
     out.push('\n');
@@ -42,14 +44,13 @@ pub(crate) fn compose(source: &str, text: &Text) -> Result<String, String> {
 
 /// True if white space between two characters changes no token: it stands beside white space, and is not part of a
 /// backslash at the end of a line.
-fn is_neutral(before: [char; 2], next: char) -> bool {
-    let splices = before == ['\\', '\n'];
+fn is_neutral(before: char, splices: bool, next: char) -> bool {
     let is_white = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
-    match before[1] {
+    match before {
         '\\' => false,
         _ if is_white(next) => true,
         '\n' => !splices,
-        previous => is_white(previous),
+        _ => is_white(before),
     }
 }
 
@@ -83,6 +84,7 @@ mod tests {
 
     #[test]
     fn a_backslash_at_the_end_of_a_line_stays_there() {
+        assert_eq!(of("<a \\\\ \\nb c>\n <d>"), " a \\  \nb  cd\n");
         assert_eq!(of("<#define A \\\\\n  b\nc>"), " #define A \\\n   b\nc\n");
     }
 
