@@ -21,8 +21,8 @@ enum Occurrence {
 pub(crate) struct Binding {
     /// The expression that it is assigned.
     pub value: Index,
-    /// The number of places that read it in its scope.
-    pub reads: usize,
+    /// The places that read it, in its scope and in those inside.
+    pub reads: Vec<Index>,
 }
 
 /// Nodes that have scopes of their own. Names that comprehensions bind count for the scope around them, which at worst
@@ -56,11 +56,11 @@ pub(crate) fn binding(tree: &Tree, name: Index) -> Result<Binding, String> {
             return Err(format!("`{text}` is a parameter"));
         }
         let mut assigned = Vec::new();
-        let (mut reads, mut is_bound) = (0, false);
+        let (mut reads, mut is_bound) = (Vec::new(), false);
         for node in tree.within(scope).filter(is_name).filter(|&node| home(tree, node) == Some(scope)) {
             match occurrence(tree, node) {
                 Occurrence::Assigned(value) => assigned.push(value),
-                Occurrence::Read => reads += 1,
+                Occurrence::Read => reads.push(node),
                 Occurrence::Other => {}
                 Occurrence::Bound => is_bound = true,
             }
@@ -69,7 +69,8 @@ pub(crate) fn binding(tree: &Tree, name: Index) -> Result<Binding, String> {
             [] if !is_bound => {}
             [value] if !is_bound => {
                 let elsewhere = tree.within(scope).filter(is_name).filter(|&node| home(tree, node) != Some(scope));
-                return Ok(Binding { value, reads: reads + elsewhere.count() });
+                reads.extend(elsewhere);
+                return Ok(Binding { value, reads });
             }
             [] => return Err(format!("`{text}` is not assigned a literal")),
             _ => return Err(format!("`{text}` may have several values")),

@@ -83,6 +83,23 @@ fn sources_beside_the_kernels() {
 }
 
 #[test]
+fn options_that_choose_no_text_need_not_be_known() {
+    let with = |flags: &str| {
+        format!("FLAGS = ['-DA']\ng = f'-gencode=arch=compute_{{n}},code=sm_{{n}}'\nload_inline('m', '', {KERNEL}, extra_cuda_cflags={flags})\n")
+    };
+    for flags in ["[*FLAGS, g, '-arch=sm_%d' % n]", "FLAGS", "['-gencode', 'arch=compute_{}'.format(n), *FLAGS]"] {
+        assert!(program(&with(flags)).flags.contains(&"-DA".to_owned()), "{flags}");
+    }
+    let twice = format!("FLAGS = ['-DA']\nload_inline('m', '', {KERNEL}, extra_cuda_cflags=FLAGS)\nload_inline('n', '', 'x __global__', extra_cuda_cflags=FLAGS)\n");
+    assert_eq!(found(&twice).programs.len(), 2);
+    for flags in ["[f'-D{n}']", "['-DA'] + g", "[n]", "FLAGS + other", "[*other]", "[f'{g}']"] {
+        assert!(found(&with(flags)).programs.is_empty(), "{flags}");
+    }
+    let changed = with("FLAGS").replace("g = ", "FLAGS.append(n)\ng = ");
+    assert!(found(&changed).programs.is_empty());
+}
+
+#[test]
 fn what_is_computed_is_rejected() {
     let cases = [
         ("", "'__global__ %d' % 1", "`%` substitutes"),

@@ -28,8 +28,52 @@ impl Values<'_, '_> {
         if self.is_none(node) {
             return Ok(Vec::new());
         }
-        let elements = self.elements(node, 0)?.ok_or_else(|| self.unknown(node, "it is no list of literals"))?;
-        elements.into_iter().map(|element| self.string(element).map(|text| text.string())).collect()
+        let mut words = Vec::new();
+        self.add_words(node, 0, &mut words)?;
+        Ok(words)
+    }
+
+    fn add_words(&self, node: Index, depth: usize, words: &mut Vec<String>) -> Result<(), Rejected> {
+        let list = self.elements(node, 0)?.ok_or_else(|| self.unknown(node, "it is no list of literals"))?;
+        for element in list {
+            let unpacked = self.tree.children(element).next().filter(|_| self.tree.kind(element) == "list_splat");
+            match unpacked {
+                Some(inner) if depth < MAX_DEPTH => self.add_words(inner, depth + 1, words)?,
+                _ => match self.string(element) {
+                    Ok(text) => words.push(text.string()),
+                    Err(_) if self.chooses_code_only(element) => {}
+                    Err(why) => return Err(why),
+                },
+            }
+        }
+        Ok(())
+    }
+
+    /// True for a word that begins, whatever is substituted in it, like an option for the code that a compiler makes.
+    fn chooses_code_only(&self, word: Index) -> bool {
+        const OPTIONS: [&str; 8] =
+            ["-gencode", "--generate-code", "-arch=", "--gpu-architecture=", "arch=", "-code=", "-O", "-maxrregcount="];
+        let start = self.start(word).unwrap_or("");
+        OPTIONS.iter().any(|option| start.starts_with(option))
+    }
+
+    /// The text with which a string begins, up to what may be substituted.
+    fn start(&self, mut node: Index) -> Option<&str> {
+        let tree = self.tree;
+        for _ in 0..MAX_DEPTH {
+            node = match tree.kind(node) {
+                "identifier" => binding(tree, node).ok()?.value,
+                "parenthesized_expression" | "concatenated_string" => tree.children(node).next()?,
+                "binary_operator" => tree.child(node, "left")?,
+                "call" => tree.child(tree.child(node, "function")?, "object")?,
+                "string" => {
+                    let text = tree.text(node).trim_start_matches(|c: char| c.is_ascii_alphabetic());
+                    return text.trim_start_matches(['"', '\'']).split(['{', '%', '\\']).next();
+                }
+                _ => return None,
+            };
+        }
+        None
     }
 
     /// True for `None`.
@@ -58,7 +102,9 @@ impl Values<'_, '_> {
                 // The string is looked for again, and then has the reason.
                 let Ok(found) = binding(tree, node) else { return Ok(None) };
                 match self.elements(found.value, depth + 1)? {
-                    Some(_) if tree.kind(found.value) == "list" && found.reads != 1 => {
+                    Some(_)
+                        if tree.kind(found.value) == "list" && !found.reads.iter().all(|&at| self.keeps(node, at)) =>
+                    {
                         let why = format!("the list `{}` may be changed by its other uses", tree.text(node));
                         Err(self.unknown(node, &why))
                     }
@@ -66,6 +112,21 @@ impl Values<'_, '_> {
                 }
             }
             _ => Ok(None),
+        }
+    }
+
+    /// True if a list that is read at a place is not changed there: at `node`, for an argument of a compiler, or unpacked.
+    fn keeps(&self, node: Index, at: Index) -> bool {
+        const ARGUMENTS: [&str; 6] =
+            ["cuda_sources", "cpp_sources", "extra_cuda_cflags", "extra_cflags", "options", "name_expressions"];
+        let tree = self.tree;
+        let Some(parent) = tree.parent(at) else { return false };
+        let is_argument = || tree.child(parent, "name").is_some_and(|name| ARGUMENTS.contains(&tree.text(name)));
+        match tree.kind(parent) {
+            _ if at == node => true,
+            "list_splat" => true,
+            "keyword_argument" => is_argument(),
+            _ => false,
         }
     }
 
