@@ -3,7 +3,9 @@
 //@ kernel: of_shared races=!proved
 //@ kernel: of_parameter races=proved
 //@ kernel: of_written races=!proved
-//@ kernel: of_message races=proved
+//@ kernel: of_message races=proved bounds=proved
+//@ kernel: aborts races=proved bounds=proved assertions=refuted
+//@ kernel: behind_literal bounds=!proved
 //@ kernel: written races=unsupported
 //@ kernel: format_of_array races=unsupported
 //@ kernel: behind_width races=proved
@@ -27,6 +29,19 @@ __device__ void told(const char *what) { printf("%s\n", what); }
 __global__ void of_message(int *o) {
   o[threadIdx.x] = 1;
   told("done");
+}
+__device__ void no_code(const char *file, int line, const char *name) {
+  printf("%s:%d: %s has no code for this device\n", file, line, name);
+  __trap(); //~ ERROR assert
+}
+__device__ int cells[8];
+__global__ void aborts(bool positive) {
+  cells[threadIdx.x] = 1;
+  told(positive ? "yes" : "no");
+  if (threadIdx.x == 3) no_code(__FILE__, __LINE__, __FUNCTION__);
+}
+__global__ void behind_literal(int i) {
+  told("done" + i);
 }
 __global__ void written(int *n) { printf("a%n", n); }
 __global__ void format_of_array(const char *s) { printf(s); }

@@ -3,12 +3,12 @@
 use crate::builder::Builder;
 use crate::calls::Call;
 use crate::lowerer::Lowerer;
-use crate::strings::string_initialiser;
+use crate::strings::{string_initialiser, LITERAL};
 use crate::values::Value;
 use wp_base::Span;
 use wp_clang::{string_units, Node};
 use wp_decls::{strip_casts, CType};
-use wp_kir::{AssertKind, BarrierScope, ExprId, Fence, MemScope, StmtKind, Type};
+use wp_kir::{AssertKind, BarrierScope, ExprId, ExprKind, Fence, Init, MemScope, Space, StmtKind, Type};
 
 /// `memory_scope_work_item` and `memory_scope_work_group` of OpenCL 2.0.
 const WORK_ITEM: i128 = 0;
@@ -205,8 +205,30 @@ fn is_work_group_function(name: &str) -> bool {
 }
 
 impl Builder<'_> {
-    /// The accesses of a function that reads a string: it reads the bytes from the pointer on, any number of them.
+    /// True if a pointer leads into literals of the source, which nothing writes, and in which a string ends.
+    fn is_in_literal(&self, pointer: ExprId) -> bool {
+        let ends = |base: ExprId, from: i128| match self.kernel().exprs[base].kind {
+            ExprKind::AddrOf(object) => {
+                let object = &self.kernel().objects[object];
+                let is_literal = &*object.name == LITERAL && object.space == Space::Constant;
+                let rest = |bytes: &[u8]| bytes.get(usize::try_from(from).ok()?..).map(|rest| rest.contains(&0));
+                is_literal && matches!(&object.init, Init::Bytes(bytes) if rest(bytes) == Some(true))
+            }
+            _ => false,
+        };
+        match self.kernel().exprs[pointer].kind {
+            ExprKind::Select(_, a, b) => self.is_in_literal(a) && self.is_in_literal(b),
+            ExprKind::PtrAdd(base, offset) => self.const_int(offset).is_some_and(|offset| ends(base, offset)),
+            _ => ends(pointer, 0),
+        }
+    }
+
+    /// The accesses of a function that reads a string: it reads the bytes from the pointer on, any number of them. The
+    /// bytes of a literal need no access.
     fn read_string(&mut self, name: &str, pointer: ExprId, span: Span) {
+        if self.is_in_literal(pointer) {
+            return;
+        }
         let byte = Type::Int { bits: 8, signed: false };
         let reason = format!("the length of a string that `{name}` reads");
         let offset = self.havoc(&CType::Scalar(Type::U32), reason, span);
