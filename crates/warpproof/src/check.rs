@@ -4,7 +4,8 @@ use crate::baseline::{self, Baseline};
 use crate::cli::{CheckArgs, Color, Format, LimitArgs, RuleSet};
 use crate::config::{self, Config};
 use crate::exit::Exit;
-use crate::launch_file::{self, Job};
+use crate::inputs;
+use crate::launch_file::Job;
 use crate::output;
 use crate::settings::Settings;
 use crate::tasks::Dump;
@@ -47,7 +48,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
     let is_shown = args.output.format == Format::Text && args.output.file.is_none();
     let mut programs = BTreeSet::new();
     let mut dump = args.dump_vcs.as_deref().map(Dump::into_folder).transpose()?;
-    let jobs = launch_file::expand(&args.files)?;
+    let jobs = inputs::jobs(args)?;
     let mut accepted = args.configuration.write_baseline.as_deref().map(Baseline::to_write).transpose()?;
     let elsewhere = launched_in(args, &means, &jobs);
     for job in &jobs {
@@ -135,6 +136,10 @@ fn write_reproducers(
     folder: &Path,
     written: &mut BTreeSet<PathBuf>,
 ) -> Result<(), String> {
+    if wp_engine::is_python(path) {
+        eprintln!("note: no reproducers for {}: a program cannot include strings of a Python file", path.display());
+        return Ok(());
+    }
     // The programs lie elsewhere than the source that they include.
     let source = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (programs, missing) = wp_report::reproducers(report, &source);
@@ -164,7 +169,7 @@ fn launched_in(args: &CheckArgs, means: &Means, jobs: &[Job]) -> Arc<Vec<Elsewhe
     let others = if jobs.len() > 1 { jobs } else { &[] };
     for job in others {
         // An error in the file is reported by its own check.
-        let Ok(language) = verify::precheck(&job.path) else { continue };
+        let Ok(language) = verify::precheck_source(&job.path, job.language()) else { continue };
         let setup = setup(args, means, job, language).ok();
         files.extend(setup.map(|setup| (job.path.clone(), setup.options)));
     }
@@ -179,7 +184,7 @@ fn check_one(
     elsewhere: &Arc<Vec<Elsewhere>>,
 ) -> Result<Option<FileReport>, String> {
     let path = &*job.path;
-    let language = match verify::precheck(path) {
+    let language = match verify::precheck_source(path, job.language()) {
         Ok(language) => language,
         Err(error) => return Ok(Some(verify::failed(path, error))),
     };
@@ -276,6 +281,13 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>, config: Option<&
     }
     let (block_given, grid_given) = settings.sizes_given();
     let options = &mut settings.options;
+    if let Some((_, Job { flags: Some(flags), .. })) = file {
+        options.defines.extend(flags.defines.iter().cloned());
+        options.includes.extend(flags.includes.iter().cloned());
+        options.clang_flags.extend(flags.extra.iter().cloned());
+        options.headers.clone_from(&flags.headers);
+    }
+    options.language = file.and_then(|(_, job)| job.language());
     args.preprocessor.add_to(options);
     match file.and_then(|(_, job)| job.kernel.clone()) {
         Some(kernel) => options.kernels = vec![kernel],

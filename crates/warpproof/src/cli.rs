@@ -50,9 +50,17 @@ pub enum Command {
 /// `warpproof check`
 #[derive(Args, Debug)]
 pub struct CheckArgs {
-    /// Kernel files (.cu, .cuh, .cl), and GPUVerify's files of launches (.json)
-    #[arg(required = true, value_name = "FILE")]
+    /// Kernel files (.cu, .cuh, .cl), Python files with CUDA sources in strings (.py), folders of these, and GPUVerify's files of
+    /// launches (.json)
+    #[arg(required_unless_present = "build", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// The folder of a build with `compile_commands.json`, or that file: gives each file the options of its build; without files, all
+    /// kernel files in it are checked
+    #[arg(short = 'p', long, value_name = "DIR")]
+    pub build: Option<PathBuf>,
+    /// Leave out files and folders with this path, or a part of it, where `*` is any part of a name and `**` of a path (may be repeated)
+    #[arg(long, value_name = "PATTERN")]
+    pub exclude: Vec<String>,
     /// Threads per block: X, X,Y or X,Y,Z, with or without brackets; * is any
     #[arg(long, value_name = "X,Y,Z")]
     pub block: Option<String>,

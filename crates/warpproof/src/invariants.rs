@@ -3,8 +3,7 @@
 use crate::check::{Means, Setup};
 use crate::cli::InvariantsArgs;
 use crate::exit::Exit;
-use crate::launch_file::Job;
-use crate::{check, output, verify};
+use crate::{check, inputs, output, verify};
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
@@ -108,7 +107,7 @@ pub fn run(args: &InvariantsArgs) -> Result<Exit, String> {
 fn file(args: &InvariantsArgs, means: &Means, path: &Path) -> Result<Option<File>, String> {
     let loaded = match verify::precheck(path) {
         Err(error) => Err(NoKernels::from(error)),
-        Ok(language) => match check::setup(&args.check, means, &Job::file(path), language) {
+        Ok(language) => match check::setup(&args.check, means, &inputs::job(&args.check, path)?, language) {
             Ok(Setup { options, warnings, .. }) => {
                 warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
                 verify::read_kernels(path, &options).map(|(kernels, sources)| (kernels, sources, options))

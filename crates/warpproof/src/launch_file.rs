@@ -5,6 +5,7 @@
 
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
+use wp_clang::{CompileFlags, Language};
 
 /// A file to check, and the launch to check it for.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,12 +16,19 @@ pub struct Job {
     pub kernel: Option<String>,
     /// For a launch: options of GPUVerify.
     pub words: Vec<String>,
+    /// The options of its build, where they are known.
+    pub flags: Option<CompileFlags>,
 }
 
 impl Job {
     /// A file, for any launch.
     pub fn file(path: &Path) -> Self {
-        Self { path: path.to_owned(), kernel: None, words: Vec::new() }
+        Self { path: path.to_owned(), kernel: None, words: Vec::new(), flags: None }
+    }
+
+    /// The language, if it is not that of the name.
+    pub fn language(&self) -> Option<Language> {
+        self.flags.as_ref().and_then(|flags| flags.language).flatten()
     }
 }
 
@@ -119,7 +127,7 @@ fn job(launch: Recorded, file: &Path) -> Result<Job, String> {
         words.push(format!("--kernel-arrays={kernel},{}", sizes.join(",")));
     }
     let folder = file.parent().unwrap_or(Path::new(""));
-    Ok(Job { path: folder.join(launch.kernel_file), kernel: Some(kernel), words })
+    Ok(Job { path: folder.join(launch.kernel_file), kernel: Some(kernel), words, flags: None })
 }
 
 #[cfg(test)]

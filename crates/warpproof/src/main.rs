@@ -12,6 +12,7 @@
 mod baseline;
 mod check;
 mod cli;
+mod compile_commands;
 mod config;
 mod corpus;
 mod equiv;
@@ -20,6 +21,7 @@ mod explain;
 mod gpuverify;
 mod header;
 mod inference;
+mod inputs;
 mod interrupt;
 mod invariants;
 mod launch_file;

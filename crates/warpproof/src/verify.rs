@@ -12,6 +12,15 @@ use wp_kir::Kernel;
 
 /// Checks that a path can be a kernel file, before anything expensive.
 pub fn precheck(path: &Path) -> Result<Language, Diagnostic> {
+    precheck_as(path, None)
+}
+
+/// [`precheck`] for a command that also reads Python files, or whose `language` is not that of the name.
+pub fn precheck_source(path: &Path, language: Option<Language>) -> Result<Language, Diagnostic> {
+    precheck_as(path, language.or_else(|| wp_engine::is_python(path).then_some(Language::Cuda)))
+}
+
+fn precheck_as(path: &Path, language: Option<Language>) -> Result<Language, Diagnostic> {
     let bad = |what: String, help: &str| Err(Diagnostic::error("WP0503", what).help(help.to_owned()));
     let shown = path.display();
     match std::fs::metadata(path) {
@@ -26,10 +35,10 @@ pub fn precheck(path: &Path) -> Result<Language, Diagnostic> {
         }
         Ok(_) => {}
     }
-    let Some(language) = Language::of(path) else {
+    let Some(language) = language.or_else(|| Language::of(path)) else {
         return bad(
             format!("{shown} is not a kernel file by its name"),
-            "give a file that ends in .cu or .cuh (CUDA) or .cl (OpenCL)",
+            "give a file that ends in .cu or .cuh (CUDA), .cl (OpenCL), or, for `check`, .py",
         );
     };
     let bytes = match std::fs::read(path) {

@@ -75,6 +75,12 @@ impl SourceFile {
     }
 }
 
+/// Where the lines of a text start.
+fn line_starts(text: &str) -> Vec<u32> {
+    let ends = text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1);
+    std::iter::once(0).chain(ends).collect()
+}
+
 /// What tells the files of a disk apart: device and number, so that links to one file are one.
 #[cfg(unix)]
 type Identity = (u64, u64);
@@ -108,9 +114,21 @@ impl SourceMap {
         if let Some(id) = self.find(path) {
             return id;
         }
-        let mut line_starts = vec![0];
-        line_starts.extend(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1));
+        self.supersede(path, text)
+    }
+
+    /// Adds a text that is the file of this path from now on. Positions in the text that was it before stay valid.
+    pub fn supersede(&mut self, path: &Path, text: String) -> FileId {
+        let line_starts = line_starts(&text);
         self.files.push(SourceFile { path: path.to_owned(), text, line_starts, identity: identity(path) })
+    }
+
+    /// Puts a text in place of all those of a path, for people: bytes have the same offsets in it.
+    pub fn show(&mut self, path: &Path, text: &str) {
+        for file in self.files.values_mut().filter(|file| file.path == path) {
+            file.text = text.to_owned();
+            file.line_starts = line_starts(text);
+        }
     }
 
     /// Adds a file, reading its text from disk (empty when unreadable, lossy when not UTF-8).
@@ -130,7 +148,7 @@ impl SourceMap {
     /// The id of a path that was added before, in this spelling or in another one: as for the compiler, several paths
     /// that lead to one file name one source.
     pub fn find(&self, path: &Path) -> Option<FileId> {
-        let known = |test: &dyn Fn(&SourceFile) -> bool| self.files.iter().find(|(_, f)| test(f)).map(|(id, _)| id);
+        let known = |test: &dyn Fn(&SourceFile) -> bool| self.files.iter().filter(|(_, f)| test(f)).last().map(|f| f.0);
         known(&|f| f.path == path).or_else(|| {
             let wanted = identity(path)?;
             known(&|f| f.identity.as_ref() == Some(&wanted))
@@ -205,6 +223,19 @@ mod tests {
         assert_eq!(at(3), LineCol { line: 2, column: 1 });
         assert_eq!(map.text(Span { file, start: 3, end: 5 }), "cd");
         assert_eq!(map.describe(Span { file, start: 4, end: 5 }), "a.cu:2:2");
+    }
+
+    #[test]
+    fn a_text_takes_the_place_of_another() {
+        let mut map = SourceMap::new();
+        let path = Path::new("a.py");
+        let old = map.add(path, "a\nb\n".to_owned());
+        let new = map.supersede(path, "   b\n".to_owned());
+        assert_eq!((map.find(path), map.add(path, String::new())), (Some(new), new));
+        assert_eq!(map.describe(Span { file: old, start: 2, end: 3 }), "a.py:2:1");
+        map.show(path, "ab\nb\n");
+        assert_eq!(map.describe(Span { file: new, start: 3, end: 4 }), "a.py:2:1");
+        assert_eq!(map.text(Span { file: old, start: 0, end: 2 }), "ab");
     }
 
     #[test]

@@ -101,6 +101,7 @@ template <class T> T &&declval() noexcept;
 
 // Host only.
 template <class T> struct allocator {};
+template <class T> struct __wp_iterator;
 template <class T> struct initializer_list {
   const T *__begin;
   size_t __size;
@@ -141,6 +142,13 @@ template <class T, class A = allocator<T>> struct vector {
   void push_back(const T &);
   void pop_back();
   template <class... A1> void emplace_back(A1 &&...);
+  template <class... A1> T *insert(A1 &&...);
+  T *erase(const T *);
+  T *erase(const T *, const T *);
+  void swap(vector &);
+  size_t capacity() const;
+  __wp_iterator<T> rbegin();
+  __wp_iterator<T> rend();
 };
 struct string {
   string();
@@ -154,12 +162,27 @@ struct string {
   bool empty() const;
   char &operator[](size_t);
   string &operator+=(const string &);
+  string &operator+=(char);
+  enum : size_t { npos = static_cast<size_t>(-1) };
+  size_t find(const string &, size_t = 0) const;
+  size_t rfind(const string &, size_t = static_cast<size_t>(-1)) const;
+  string substr(size_t, size_t = static_cast<size_t>(-1)) const;
+  int compare(const string &) const;
+  string &append(const string &);
+  void push_back(char);
+  char &back();
+  char &front();
+  char *begin();
+  char *end();
 };
 string operator+(const string &, const string &);
 bool operator==(const string &, const string &);
 bool operator!=(const string &, const string &);
+bool operator<(const string &, const string &);
 template <class T> string to_string(T);
 int stoi(const string &);
+long stol(const string &);
+float stof(const string &);
 double stod(const string &);
 struct ostream {
   template <class T> ostream &operator<<(const T &);
@@ -186,15 +209,5 @@ template <class I, class O> O copy(I, I, O);
 template <class I, class F> void generate(I, I, F);
 template <class I, class T> T accumulate(I, I, T);
 template <class T> struct unique_ptr { unique_ptr(T *); T *get() const; T *operator->() const; T &operator*() const; };
-template <class A, class B> struct pair {
-  typedef A first_type;
-  typedef B second_type;
-  A first;
-  B second;
-  constexpr pair() = default;
-  __WP_FN constexpr pair(const A &a, const B &b) : first(a), second(b) {}
-};
-template <class A, class B> pair(A, B) -> pair<A, B>;
-template <class A, class B> __WP_FN constexpr pair<A, B> make_pair(A a, B b) { return pair<A, B>(a, b); }
 
 }  // namespace std

@@ -74,6 +74,8 @@ __WP_FN unsigned long long __globaltimer(void);
 __WP_FN void __nanosleep(unsigned int nanoseconds);
 __WP_FN void __trap(void);
 __WP_FN void __brkpt(void);
+__WP_FN void cudaGridDependencySynchronize(void);
+__WP_FN void cudaTriggerProgrammaticLaunchCompletion(void);
 __WP_FN void __prof_trigger(int counter);
 __WP_FN unsigned int __isGlobal(const void *pointer);
 __WP_FN unsigned int __isShared(const void *pointer);

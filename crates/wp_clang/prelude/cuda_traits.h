@@ -1,4 +1,5 @@
-// Classes of the C++ library with static data members, and templates of variables.
+// Classes of the C++ library with static data members, templates of variables, and classes that device code has objects
+// of: their instances have to be in the tree of the file.
 
 #pragma once
 
@@ -68,4 +69,17 @@ template <class T> struct numeric_limits<const T> : numeric_limits<T> {};
 template <class T> struct numeric_limits<volatile T> : numeric_limits<T> {};
 template <class T> struct numeric_limits<const volatile T> : numeric_limits<T> {};
 
+template <class A, class B> struct pair {
+  typedef A first_type;
+  typedef B second_type;
+  A first;
+  B second;
+  constexpr pair() = default;
+  __WP_FN constexpr pair(const A &a, const B &b) : first(a), second(b) {}
+};
+template <class A, class B> pair(A, B) -> pair<A, B>;
+template <class A, class B> __WP_FN constexpr pair<A, B> make_pair(A a, B b) { return pair<A, B>(a, b); }
+
 }  // namespace std
+
+#include "cuda_containers.h"

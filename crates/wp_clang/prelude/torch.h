@@ -97,8 +97,6 @@ template <size_t SIZE, size_t ALIGN = 16> struct aligned_storage { struct type {
 template <size_t SIZE, size_t ALIGN = 16> using aligned_storage_t = typename aligned_storage<SIZE, ALIGN>::type;
 template <class... T> struct __wp_tied { template <class U> __wp_tied &operator=(U &&); };
 template <class... T> __wp_tied<T...> tie(T &...);
-template <class F> struct function { function(); template <class G> function(G &&); template <class... A> auto operator()(A &&...) const; explicit operator bool() const; };
-struct invalid_argument : exception { explicit invalid_argument(const string &); explicit invalid_argument(const char *); };
 }  // namespace std
 
 // Arithmetic of narrow numbers and others, which CUDA's own types leave ambiguous.

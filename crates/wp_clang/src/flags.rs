@@ -72,7 +72,7 @@ pub(crate) fn opencl_version(options: &ParseOptions) -> u32 {
     number.map_or(200, |n| (n * 100.0) as u32)
 }
 
-/// Definitions and folders of the user.
+/// Definitions, folders and headers of the user.
 pub(crate) fn user(options: &ParseOptions) -> Vec<OsString> {
     let mut flags = Vec::new();
     for define in &options.defines {
@@ -81,6 +81,10 @@ pub(crate) fn user(options: &ParseOptions) -> Vec<OsString> {
     for folder in &options.includes {
         flags.push("-I".into());
         flags.push(folder.into());
+    }
+    for header in &options.headers {
+        flags.push("-include".into());
+        flags.push(header.into());
     }
     flags
 }

@@ -30,6 +30,7 @@ pub mod ast;
 mod attributes;
 mod census;
 mod compact;
+mod compile_flags;
 mod conditional;
 mod decode;
 mod error;
@@ -57,6 +58,7 @@ mod tool;
 pub use ast::{body, is_function, ClangMessage, ClangSeverity, DeclRef, Node, NodeId, ProjectHeader, TranslationUnit};
 pub use attributes::work_group_size;
 pub use census::{Census, Hidden, SourceKernel, SourceLaunch};
+pub use compile_flags::{split as split_command, CompileFlags};
 pub use conditional::{SeenComments, Visibility};
 pub use error::ParseError;
 pub use flags::pointer_width_flag;
@@ -64,6 +66,7 @@ pub use launchers::{defined_functions, LAUNCHER, OWN_FUNCTION};
 pub use made_up::{make_up, MadeUp};
 pub use probes::has_plain_layout;
 pub use process::Limits;
+pub use project::is_folder_of_builds;
 pub use record_layouts::{StatedLayout, StatedLayouts, StatedMember};
 pub use strings::string_units;
 
@@ -113,6 +116,10 @@ pub struct ParseOptions {
     pub defined_elsewhere: BTreeSet<Arc<str>>,
     /// A text that stands for that of the file, as if it were saved there.
     pub text: Option<String>,
+    /// Headers that are included in front of the file.
+    pub headers: Vec<String>,
+    /// Sources whose positions stay valid beside those of the file.
+    pub sources: SourceMap,
 }
 
 /// Parses a file under the default [`Limits`].
@@ -182,7 +189,7 @@ fn parse_inner(
     let tool = tool::find()?;
     let flags = flags::language(language, options);
     let stubs = stubs::Stubs::foreseen(input.before.unwrap_or(input.path), options)?;
-    let mut compilation = Compilation { flags, sources: SourceMap::new(), stubs };
+    let mut compilation = Compilation { flags, sources: options.sources.clone(), stubs };
     let (mut unit, mut differs) = attempt(input, language, options, limits, &tool, &mut compilation)?;
     if static_members::are_named(&unit) {
         compilation.flags.push(prelude::AS_TEXT.into());
@@ -361,7 +368,8 @@ fn attempt(
 fn as_preprocessed(input: &Input<'_>, options: &ParseOptions, sources: &SourceMap) -> Option<String> {
     // Flags of the user's may define macros or include files.
     const HARMLESS: [&str; 4] = ["-cl-", "-std=", "--cuda-gpu-arch=", "--offload-arch="];
-    let harmless = options.extra.iter().all(|flag| HARMLESS.iter().any(|known| flag.starts_with(known)));
+    let harmless = options.headers.is_empty()
+        && options.extra.iter().all(|flag| HARMLESS.iter().any(|known| flag.starts_with(known)));
     let file =
         sources.find(input.path).and_then(|id| sources.file(id)).filter(|_| harmless && input.before.is_none())?;
     census::as_preprocessed(input.path, &file.text, &options.defines, &prelude::is_shadowed)

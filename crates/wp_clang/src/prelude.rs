@@ -26,6 +26,7 @@ const FILES: &[(&str, &str)] = &[
     ("annotations.h", include_str!("../prelude/annotations.h")),
     ("cuda.h", include_str!("../prelude/cuda.h")),
     ("cuda_atomics.h", include_str!("../prelude/cuda_atomics.h")),
+    ("cuda_containers.h", include_str!("../prelude/cuda_containers.h")),
     ("cuda_groups.h", include_str!("../prelude/cuda_groups.h")),
     ("cuda_half.h", include_str!("../prelude/cuda_half.h")),
     ("cuda_host.h", include_str!("../prelude/cuda_host.h")),

@@ -135,7 +135,7 @@ fn index(root: &Path) -> FxHashMap<String, Vec<PathBuf>> {
             };
             if kind.is_dir() {
                 let depth = path.components().count() - root.components().count();
-                if depth <= MAX_DEPTH && !is_skipped(name) {
+                if depth <= MAX_DEPTH && !is_folder_of_builds(name) {
                     open.push(path);
                 }
             } else if path.extension().and_then(|e| e.to_str()).is_some_and(is_source_extension) && path.is_file() {
@@ -147,7 +147,8 @@ fn index(root: &Path) -> FxHashMap<String, Vec<PathBuf>> {
     found
 }
 
-fn is_skipped(folder: &str) -> bool {
+/// True for a folder of that name that has no sources of a project: it is hidden, made by a build, or of other tools.
+pub fn is_folder_of_builds(folder: &str) -> bool {
     folder.starts_with('.') || SKIPPED.contains(&folder) || folder.starts_with("bazel-") || folder.starts_with("cmake-")
 }
 

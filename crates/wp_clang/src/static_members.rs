@@ -2,11 +2,15 @@
 //!
 //! Clang prints an instance beside its template, and the tree of a file does not contain the prelude. So a reference to
 //! such a variable names a declaration that is not in the tree, and the name alone does not tell the class. A file with
-//! such a reference is parsed again with these classes as text of its own (`prelude/cuda_traits.h`).
+//! such a reference is parsed again with these classes as text of its own (`prelude/cuda_traits.h`). So is a file with
+//! objects of an instance of a class of [`CLASSES`], whose layout and functions the tree has to show.
 
 use crate::ast::{Node, NodeId, TranslationUnit};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
+
+/// Templates of classes with members, in the part of the prelude that may be text of the file.
+const CLASSES: [&str; 1] = ["pair"];
 
 const VARIABLES: [&str; 2] = ["VarDecl", "VarTemplateSpecializationDecl"];
 
@@ -16,6 +20,9 @@ pub(crate) fn are_named(unit: &TranslationUnit) -> bool {
     note_names(&unit.prelude, false, &mut names);
     if names.is_empty() {
         return false;
+    }
+    if has_object(&unit.root) {
+        return true;
     }
     let mut found = Found { names: &names, declared: FxHashSet::default(), named: Vec::new() };
     found.note(&unit.root);
@@ -36,6 +43,18 @@ fn note_names(node: &Node, inside: bool, names: &mut FxHashSet<Arc<str>>) {
             _ => {}
         }
     }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// True if a declaration has the type of an instance of one of the classes.
+fn has_object(node: &Node) -> bool {
+    let ty = node.type_str();
+    let names = |class: &&str| ty.match_indices(&format!("{class}<")).any(|(at, _)| !ty[..at].ends_with(is_word));
+    let is_object = matches!(&*node.kind, "VarDecl" | "ParmVarDecl" | "FieldDecl") && CLASSES.iter().any(names);
+    is_object || node.inner.iter().any(has_object)
 }
 
 struct Found<'a> {

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use wp_base::{Assumption, Diagnostic, SourceMap, Span};
 use wp_check::Limits;
-use wp_clang::{Language, MadeUp, Node, ParseOptions, ProjectHeader, TranslationUnit};
+use wp_clang::{MadeUp, Node, ParseOptions, ProjectHeader, TranslationUnit};
 use wp_decls::{on_large_stack, Decls};
 use wp_host::{Changed, KernelLaunches};
 use wp_kir::Kernel;
@@ -51,10 +51,11 @@ pub(crate) fn check_source(
     let others = Others::of(path, &options.checked_together);
     board.at("reading");
     let text = if let Source::Text(text) = source { Some(text.to_owned()) } else { None };
-    let parsing = ParseOptions { text, defined_elsewhere: others.functions, ..options.parsing() };
+    let usual = options.parsing();
+    let parsing = ParseOptions { text: text.or(usual.text), defined_elsewhere: others.functions, ..usual };
     let front_end = front_end_limits(options, limits);
     let read = match source {
-        Source::File | Source::Text(_) => parse(path, &parsing, &front_end).map(Arc::new),
+        Source::File | Source::Text(_) => parse(path, options, &parsing, &front_end).map(Arc::new),
         Source::Tree(unit) => Ok(unit),
     };
     let unit = match read {
@@ -82,9 +83,14 @@ pub(crate) fn check_source(
 }
 
 /// The syntax tree of a file.
-fn parse(path: &Path, options: &ParseOptions, limits: &wp_clang::Limits) -> Result<TranslationUnit, Diagnostic> {
-    let language = Language::of(path).ok_or_else(|| file_errors::no_language(path))?;
-    wp_clang::parse_with_limits(path, language, options, limits).map_err(|error| file_errors::unparsed(&error))
+fn parse(
+    path: &Path,
+    options: &Options,
+    parsing: &ParseOptions,
+    limits: &wp_clang::Limits,
+) -> Result<TranslationUnit, Diagnostic> {
+    let language = options.language_of(path).ok_or_else(|| file_errors::no_language(path))?;
+    wp_clang::parse_with_limits(path, language, parsing, limits).map_err(|error| file_errors::unparsed(&error))
 }
 
 /// The kernels of a file that are to be verified.

@@ -5,7 +5,6 @@
 use crate::{file, file_errors, Options};
 use std::path::Path;
 use wp_base::{Assumption, Diagnostic, Severity, SourceMap};
-use wp_clang::Language;
 use wp_lower::KernelResult;
 
 /// The kernels of a file.
@@ -41,7 +40,7 @@ impl From<Diagnostic> for NoKernels {
 /// # Errors
 /// A file without a kernel that can be read.
 pub fn read_kernels(path: &Path, options: &Options) -> Result<FileKernels, NoKernels> {
-    let language = Language::of(path).ok_or_else(|| file_errors::no_language(path))?;
+    let language = options.language_of(path).ok_or_else(|| file_errors::no_language(path))?;
     let unit = wp_clang::parse(path, language, &options.parsing()).map_err(|e| file_errors::unparsed(&e))?;
     let lowered = wp_lower::lower(&unit, &options.lowering());
     if lowered.kernels.iter().all(|k| k.kernel.is_err()) {

@@ -114,6 +114,7 @@ mod schedule;
 // 9. Files checked again and again.
 mod fixes;
 mod pipeline;
+mod python;
 
 pub use arguments::arguments;
 pub use configuration::{configuration, Configuration};
@@ -125,10 +126,11 @@ pub use inference::{config as inference_config, CandidateReport, EngineReport, I
 pub use invariants::{invariants, LoopInvariants};
 pub use kernel::check_kernel;
 pub use linking::launched_in;
-pub use options::{is_named, template_name, Inference, KernelLaunch, Options, Rules};
+pub use options::{is_named, template_name, Excerpt, Inference, KernelLaunch, Options, Rules};
 pub use pipeline::{check_file, check_tree};
 pub use premises::{missing, OF_VALUES};
 pub use properties::Property;
+pub use python::{has_kernels as python_has_kernels, is_python};
 pub use report::{
     Action, Argument, Arguments, Cause, CauseGroup, ContractTasks, Counts, Coverage, Cure, Edit, Exclusion, FileReport,
     Finding, Fix, KernelReport, LaunchedAt, Need, Precondition, PreconditionSet, ProofReport, ProofStep,

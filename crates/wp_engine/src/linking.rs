@@ -19,7 +19,7 @@ use wp_host::{Foreign, ForeignLaunch, KernelLaunches, Signature};
 /// files defines are not taken to launch (assumption `launcher`).
 pub fn launched_in(files: &[(PathBuf, Options)]) -> Vec<Elsewhere> {
     let read = |(path, options): &(PathBuf, Options), others: &Others| {
-        let language = Language::of(path).filter(|language| *language == Language::Cuda)?;
+        let language = options.language_of(path).filter(|language| *language == Language::Cuda)?;
         let parsing = ParseOptions { defined_elsewhere: others.functions.clone(), ..options.parsing() };
         let unit = wp_clang::parse(path, language, &parsing).ok()?;
         let code = wp_host::foreign(&unit, &others.changed);

@@ -18,7 +18,7 @@ pub(crate) fn read(
     limits: &Limits,
 ) -> Option<(Arc<TranslationUnit>, Vec<MadeUp>)> {
     let is_wanted = options.rules == Rules::Warpproof && options.instances.is_empty();
-    if !is_wanted || Language::of(path) != Some(Language::Cuda) {
+    if !is_wanted || options.language_of(path) != Some(Language::Cuda) {
         return None;
     }
     let made = wp_clang::make_up(path, unit, parsing, limits, &|name| options.selects(name)).ok()?;

@@ -3,10 +3,11 @@
 use crate::elsewhere::Elsewhere;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use wp_base::Assumption;
+use wp_base::{Assumption, SourceMap};
+use wp_clang::Language;
 use wp_interp::AtomicRaces;
 use wp_kir::{Dim, Launch};
 use wp_lower::Annotations;
@@ -35,6 +36,15 @@ pub struct KernelLaunch {
     pub arguments: Vec<Option<i128>>,
 }
 
+/// A part of a file that is a source by itself.
+#[derive(Clone, Debug)]
+pub struct Excerpt {
+    /// The source, at its place in the file.
+    pub text: String,
+    /// The sources so far, with the text as that of the file.
+    pub sources: SourceMap,
+}
+
 /// Options of a verification.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -54,6 +64,12 @@ pub struct Options {
     pub defines: Vec<String>,
     /// `-I`
     pub includes: Vec<PathBuf>,
+    /// Headers that are included in front of the file.
+    pub headers: Vec<String>,
+    /// The language, if it is not that of the file's name.
+    pub language: Option<Language>,
+    /// The part of the file that is checked, instead of the file.
+    pub excerpt: Option<Arc<Excerpt>>,
     /// Further flags for Clang.
     pub clang_flags: Vec<String>,
     /// Instances of kernel templates that are made, launched or not.
@@ -216,8 +232,15 @@ impl Options {
             instances: self.instances.clone(),
             unseen_launchers: self.grants(Assumption::Launcher),
             defined_elsewhere: BTreeSet::new(),
-            text: None,
+            text: self.excerpt.as_ref().map(|excerpt| excerpt.text.clone()),
+            headers: self.headers.clone(),
+            sources: self.excerpt.as_ref().map(|excerpt| excerpt.sources.clone()).unwrap_or_default(),
         }
+    }
+
+    /// The language of a file.
+    pub fn language_of(&self, path: &Path) -> Option<Language> {
+        self.language.or_else(|| Language::of(path))
     }
 
     /// The options for the lowering.
@@ -250,6 +273,9 @@ impl Default for Options {
             may_not_happen: false,
             defines: Vec::new(),
             includes: Vec::new(),
+            headers: Vec::new(),
+            language: None,
+            excerpt: None,
             clang_flags: Vec::new(),
             instances: Vec::new(),
             kernels: Vec::new(),

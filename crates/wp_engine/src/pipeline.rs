@@ -2,7 +2,7 @@
 
 use crate::configuration::limits_of;
 use crate::file::{check_source, Source};
-use crate::{fixes, guard, FileReport, Options};
+use crate::{fixes, guard, python, FileReport, Options};
 use std::path::Path;
 use std::sync::Arc;
 use wp_base::Diagnostic;
@@ -11,7 +11,10 @@ use wp_clang::TranslationUnit;
 /// Verifies every kernel of a file (or those that the options name). If solvers contradicted each other, this is all
 /// that is reported.
 pub fn check_file(path: &Path, options: &Options) -> FileReport {
-    check(path, Source::File, options)
+    match python::is_python(path) && options.language.is_none() {
+        true => python::check(path, options, &|options| check(path, Source::File, options)),
+        false => check(path, Source::File, options),
+    }
 }
 
 /// [`check_file`] where the syntax tree of the file was read before, with [`Options::parsing`].

@@ -59,6 +59,9 @@ impl<'u> Builder<'u> {
     }
 }
 
+/// The name of the objects of literals; no name of the source has a percent sign.
+pub(crate) const LITERAL: &str = "%string";
+
 impl<'u> Lowerer<'u> {
     /// The place of a literal: a new constant object.
     pub(crate) fn string_literal(&mut self, node: &'u Node) -> Place {
@@ -77,7 +80,7 @@ impl<'u> Lowerer<'u> {
             return Place::Value(self.ir.unsupported_value("string literal of unknown characters", &ty, span));
         };
         let object =
-            self.ir.object("%string", Space::Constant, &QType::plain(ty.clone()), Init::Bytes(bytes.into()), span);
+            self.ir.object(LITERAL, Space::Constant, &QType::plain(ty.clone()), Init::Bytes(bytes.into()), span);
         let ptr = self.ir.address_of_object(object, span);
         Place::Mem { ptr, ty, volatile: false }
     }

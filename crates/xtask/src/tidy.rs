@@ -7,8 +7,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Crates from the bottom up: a crate may use only crates before it.
-pub(crate) const ORDER: [&str; 25] = [
+pub(crate) const ORDER: [&str; 26] = [
     "wp_base",
+    "wp_python",
     "wp_kir",
     "wp_exec",
     "wp_spec",

@@ -1,8 +1,8 @@
 //@ flags: --block 64 --grid 1
-//@ verdict: races=unsupported
-// Only plain accesses are read: one that is volatile may be ordered.
+//@ verdict: races=refuted
+// A volatile load is no atomic one.
 __global__ void k(int *a) {
     int v;
-    asm volatile("ld.volatile.global.s32 %0, [%1];" : "=r"(v) : "l"(a) : "memory");
-    a[threadIdx.x] = v;
+    asm volatile("ld.volatile.global.s32 %0, [%1];" : "=r"(v) : "l"(a) : "memory");  //~ ERROR race
+    a[threadIdx.x] = v;  //~ ERROR race
 }

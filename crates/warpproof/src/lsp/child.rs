@@ -7,8 +7,7 @@ use super::job::Part;
 use crate::check::{self, Means, Setup};
 use crate::cli::EditorFileArgs;
 use crate::exit::Exit;
-use crate::launch_file::Job;
-use crate::{invariants, output, verify};
+use crate::{inputs, invariants, output, verify};
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
@@ -24,7 +23,7 @@ pub fn run(args: &EditorFileArgs) -> Result<Exit, String> {
     end_with_input();
     let means = Means::find(&args.check.limits)?;
     for path in &args.check.files {
-        let (report, options) = match verify::precheck(path) {
+        let (report, options) = match verify::precheck_source(path, None) {
             Err(error) => (verify::failed(path, error), None),
             Ok(language) => checked(args, &means, path, language)?,
         };
@@ -50,7 +49,8 @@ fn settings_of(options: &Options, baseline: &str) -> String {
 }
 
 fn checked(args: &EditorFileArgs, means: &Means, path: &Path, language: Language) -> Result<Checked, String> {
-    let Setup { options, warnings, accepted } = match check::setup(&args.check, means, &Job::file(path), language) {
+    let job = inputs::job(&args.check, path)?;
+    let Setup { options, warnings, accepted } = match check::setup(&args.check, means, &job, language) {
         Ok(setup) => setup,
         Err(report) => return Ok((*report, None)),
     };

@@ -67,6 +67,11 @@ struct Found {
     complete: bool,
 }
 
+/// True for the names of files that are verified.
+fn is_source(path: &Path) -> bool {
+    Language::of(path).is_some() || wp_engine::is_python(path)
+}
+
 /// A verification that is under way.
 struct Running {
     job: Job,
@@ -88,6 +93,10 @@ impl Document {
 
     /// The one kernel that has changed since the last result. `follows`: the editor reports changes of headers.
     fn plan(&self, follows: bool) -> Option<Plan> {
+        // A line of Python may be part of any of its kernels.
+        if wp_engine::is_python(&self.path) {
+            return None;
+        }
         let found = self.result.as_ref().filter(|f| f.complete && (follows || !self.includes()))?;
         let around = Surroundings { kernels_are_called: Language::of(&self.path) != Some(Language::Cuda) };
         partial::plan(&found.report, found.text.as_ref()?, &self.text, around)
@@ -266,7 +275,7 @@ impl Server {
 
     fn opened(&mut self, params: DidOpenTextDocumentParams) {
         let text = params.text_document;
-        let Some(path) = uri::path(&text.uri).filter(|p| Language::of(p).is_some()) else { return };
+        let Some(path) = uri::path(&text.uri).filter(|p| is_source(p)) else { return };
         let key = text.uri.as_str().to_owned();
         let digest = text_digest(&text.text);
         let (uri, version, text) = (text.uri, text.version, text.text);
@@ -293,7 +302,7 @@ impl Server {
         // A baseline may have any name.
         let settings = changed.extension().is_some_and(|e| e == "toml");
         // The files that include a header are not known, so any header may matter.
-        let header = changed.extension().is_some_and(|e| e == "cuh") || Language::of(&changed).is_none();
+        let header = changed.extension().is_some_and(|e| e == "cuh") || !is_source(&changed);
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let changed = real(&changed);
         let mut keys = Vec::new();

@@ -25,7 +25,7 @@ fn files_that_are_no_kernel_files() {
         path.to_str().unwrap().to_owned()
     };
     refused(&["check", "no/such.cu"], &["WP0503", "there is no such file", "help"]);
-    refused(&["check", dir.path().to_str().unwrap()], &["WP0503", "is a folder", "warpproof corpus"]);
+    refused(&["check", dir.path().to_str().unwrap()], &["there is no file to be checked"]);
     refused(&["check", &file("notes.txt", b"hello")], &["WP0503", "not a kernel file", ".cu"]);
     refused(&["check", &file("empty.cu", b" \n")], &["WP0503", "is empty"]);
     refused(&["check", &file("binary.cl", b"\x7fELF\0\0")], &["WP0503", "binary"]);

@@ -22,6 +22,20 @@ fn project(name: &str, text: &str) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
+/// Places in a string of a Python file are those of the file, escapes included.
+#[test]
+fn kernels_in_python() {
+    const PYTHON: &str = "import cupy\n\nk = cupy.RawKernel('extern \"C\" __global__\\n'\n    'void k(int *a) {\\n'\n    '  \\t; a[0] = threadIdx.x;\\n}', 'k')\n";
+    let (_folder, path) = project("k.py", PYTHON);
+    let (mut editor, _) = Editor::new(&BLOCK, Value::Null, json!({}));
+    editor.open(&path, 1, PYTHON);
+    let (version, found) = editor.diagnostics();
+    let races: Vec<&Value> = found.iter().filter(|d| d["code"] == "WP0101").collect();
+    assert_eq!((version, races.is_empty()), (1, false), "{found:#?}");
+    assert_eq!(races[0]["range"]["start"], json!({"line": 4, "character": 11}));
+    assert!(editor.hover(&path, 3, 10).unwrap().contains("races: refuted"));
+}
+
 const BLOCK: [&str; 2] = ["--block=64", "--no-cache"];
 
 fn progress() -> Value {

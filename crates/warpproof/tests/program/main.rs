@@ -9,6 +9,7 @@ mod elsewhere;
 mod examples;
 mod forms;
 mod header;
+mod inputs;
 mod lsp;
 mod portfolio;
 mod premises;

@@ -64,7 +64,7 @@ fn of_kernel(
     name: &str,
     limits: Limits,
 ) -> Vec<(Key, Fix)> {
-    let (Some(file), Some(language)) = (report.sources.find(&report.path), Language::of(&report.path)) else {
+    let (Some(file), Some(language)) = (report.sources.find(&report.path), options.language_of(&report.path)) else {
         return Vec::new();
     };
     let before: Vec<_> = report.kernels.iter().filter(|k| template_name(&k.name) == name).collect();

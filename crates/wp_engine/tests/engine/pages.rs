@@ -27,6 +27,24 @@ fn examples_of_contracts_of_functions_are_proved() {
     examples_are_proved("docs/modular.md", 3, &Options { modular: true, ..Options::default() });
 }
 
+/// The message of the page on Python files is that on its example.
+#[test]
+fn the_example_of_python_has_its_message() {
+    let page = std::fs::read_to_string(suite::folder("docs/python.md")).unwrap();
+    let (code, rest) = page.split_once("```python\n").unwrap().1.split_once("```").unwrap();
+    let place = rest.split_once("--> sums.py:").unwrap().1.lines().next().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sums.py");
+    std::fs::write(&file, code).unwrap();
+    let report = check_file(&file, &Options::default());
+    assert!(report.errors.is_empty(), "{:?}", report.errors);
+    let finding = report.kernels[0].findings().next().unwrap();
+    let label = finding.diagnostic.labels.iter().find(|l| l.primary).unwrap().span;
+    assert_eq!(finding.diagnostic.code, "WP0101");
+    assert_eq!(report.sources.describe(label), format!("{}:{place}", file.display()));
+    assert!(report.sources.text(label).starts_with("out[i / 2] = a[i] + b[i]"));
+}
+
 fn examples_are_proved(page: &str, least: usize, options: &Options) {
     let page = std::fs::read_to_string(suite::folder(page)).unwrap();
     let folder = tempfile::tempdir().unwrap();

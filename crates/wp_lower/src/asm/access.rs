@@ -1,25 +1,87 @@
 //! Loads and stores of global memory by inline assembly, through a pointer that is an operand.
 //!
 //! Exact: an access reads or writes each of its lanes through the pointer, with the type of the operand that is loaded
-//! or stored. What an access leaves open that its predicate suppresses is unknown.
+//! or stored; atomic operations are in `updates`. What an access leaves open that its predicate suppresses is unknown.
 
+use super::updates::Update;
 use crate::builder::{Blocks, Builder};
 use crate::values::{Place, Value};
 use std::collections::BTreeMap;
 use wp_base::Span;
 use wp_decls::CType;
-use wp_kir::{StmtKind, Type, VarId};
+use wp_kir::{AtomicOp, MemScope, StmtKind, Type, VarId};
+
+/// The operations of `red` and `atom`.
+const OPERATIONS: [(&str, AtomicOp); 10] = [
+    ("add", AtomicOp::Add),
+    ("and", AtomicOp::And),
+    ("cas", AtomicOp::Cas),
+    ("dec", AtomicOp::Dec),
+    ("exch", AtomicOp::Exch),
+    ("inc", AtomicOp::Inc),
+    ("max", AtomicOp::Max),
+    ("min", AtomicOp::Min),
+    ("or", AtomicOp::Or),
+    ("xor", AtomicOp::Xor),
+];
+
+/// What an instruction does to memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Load {
+        is_volatile: bool,
+    },
+    Store {
+        is_volatile: bool,
+    },
+    Atomic {
+        op: AtomicOp,
+        scope: MemScope,
+        /// It has an order; what it orders is no more than between two fences.
+        is_fenced: bool,
+        /// It has a result.
+        returns: bool,
+    },
+}
+
+/// What the type of an instruction says of its numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Number {
+    Bits,
+    Unsigned,
+    Signed,
+    Float,
+}
+
+impl Kind {
+    /// True if outputs get what was in memory.
+    pub fn loads(self) -> bool {
+        matches!(self, Kind::Load { .. } | Kind::Atomic { returns: true, .. })
+    }
+
+    /// The number of values that each lane takes from inputs.
+    pub fn inputs(self) -> usize {
+        match self {
+            Kind::Load { .. } | Kind::Atomic { op: AtomicOp::Load, .. } => 0,
+            Kind::Atomic { op: AtomicOp::Cas, .. } => 2,
+            _ => 1,
+        }
+    }
+}
 
 /// An access; operands are known by their number, outputs first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Access {
-    pub is_store: bool,
+    pub kind: Kind,
     /// The operand that is the address.
     pub pointer: usize,
     /// Bytes behind the pointer.
     pub offset: u64,
-    /// The operands that are loaded or stored, one behind the other.
-    pub values: Vec<usize>,
+    /// The outputs that are loaded, one behind the other; `None` where the result is not kept.
+    pub loaded: Vec<Option<usize>>,
+    /// The inputs that are stored, one behind the other, or the operands of an atomic operation.
+    pub stored: Vec<usize>,
+    pub number: Number,
     /// The bytes of each.
     pub bytes: u64,
     pub guard: Option<Guard>,
@@ -37,39 +99,77 @@ pub(super) struct Guard {
 /// What the name of an instruction says of an access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Shape {
-    pub is_store: bool,
+    pub kind: Kind,
     pub lanes: usize,
     pub bytes: u64,
+    pub number: Number,
     pub is_read_only: bool,
 }
 
 impl Shape {
-    /// The shape of a plain access to global memory. Accesses that order others (`volatile`, `acquire`) have none.
+    /// The shape of an access to global memory, of one that is atomic also where the space is not named: the pointer
+    /// then tells it.
     pub fn of(opcode: &str) -> Option<Self> {
         // How a cache is used changes no value.
         const CACHE: [&str; 7] = ["ca", "cg", "cs", "lu", "nc", "wb", "L1"];
-        let mut parts = opcode.split('.');
-        let is_store = match parts.next()? {
-            "ld" => false,
-            "st" => true,
+        let (base, rest) = opcode.split_once('.')?;
+        let is_read_only = base == "ld" && rest.split('.').any(|part| part == "nc");
+        let mut parts: Vec<&str> = rest.split('.').filter(|part| !CACHE.contains(part)).collect();
+        let mut take = |wanted: &[&'static str]| {
+            let taken = parts.first().and_then(|part| wanted.iter().find(|known| *known == part).copied())?;
+            parts.remove(0);
+            Some(taken)
+        };
+        let is_volatile = take(&["volatile"]).is_some();
+        let order = take(&["relaxed", "acquire", "release", "acq_rel"]);
+        // A scope of a cluster has no counterpart: a wider one would exclude races.
+        let scope = match take(&["cta", "gpu", "sys"]) {
+            Some("cta") => Some(MemScope::Block),
+            Some("sys") => Some(MemScope::System),
+            Some(_) => Some(MemScope::Device),
+            None => None,
+        };
+        let is_global = take(&["global"]).is_some();
+        let lanes = match take(&["v2", "v4"]) {
+            Some("v2") => 2,
+            Some(_) => 4,
+            None => 1,
+        };
+        let atomic = |op: AtomicOp, scope: Option<MemScope>| Kind::Atomic {
+            op,
+            scope: scope.unwrap_or(MemScope::Device),
+            is_fenced: order.is_some_and(|order| order != "relaxed"),
+            returns: matches!(base, "ld" | "atom"),
+        };
+        let kind = match (base, order, scope) {
+            ("ld" | "st", Some(_), Some(scope)) if !is_volatile && lanes == 1 => {
+                atomic(if base == "ld" { AtomicOp::Load } else { AtomicOp::Exch }, Some(scope))
+            }
+            ("ld", None, None) => Kind::Load { is_volatile },
+            ("st", None, None) => Kind::Store { is_volatile },
+            ("red" | "atom", _, scope) if !is_volatile && lanes == 1 => {
+                let (name, behind) = parts.split_first()?;
+                let op = OPERATIONS.iter().find(|(known, _)| known == name)?.1;
+                parts = behind.to_vec();
+                atomic(op, scope)
+            }
             _ => return None,
         };
-        (parts.next()? == "global").then_some(())?;
-        let is_read_only = !is_store && parts.clone().any(|part| part == "nc");
-        let mut parts: Vec<&str> = parts.filter(|part| !CACHE.contains(part)).collect();
-        let bytes = match parts.pop()?.strip_prefix(['b', 'f', 's', 'u'])? {
-            "16" => 2,
+        (is_global || !matches!(kind, Kind::Load { .. } | Kind::Store { .. })).then_some(())?;
+        let [ty] = parts[..] else { return None };
+        let bytes = match ty.strip_prefix(['b', 'f', 's', 'u'])? {
+            "16" if !matches!(kind, Kind::Atomic { .. }) => 2,
             "32" => 4,
             "64" => 8,
             _ => return None,
         };
-        let lanes = match parts[..] {
-            [] => 1,
-            ["v2"] => 2,
-            ["v4"] => 4,
-            _ => return None,
+        let number = match ty.as_bytes().first()? {
+            b'f' => Number::Float,
+            b's' => Number::Signed,
+            b'u' => Number::Unsigned,
+            _ => Number::Bits,
         };
-        Some(Self { is_store, lanes, bytes, is_read_only })
+        Some(Self { kind, lanes, bytes, number, is_read_only })
     }
 
     /// The constraints of operands that are as wide as a lane. A narrower value would be extended.
@@ -93,7 +193,7 @@ pub(super) struct Operands<'o> {
 pub(super) type Loads = BTreeMap<usize, VarId>;
 
 impl Operands<'_> {
-    fn input(&self, number: usize) -> Option<&Value> {
+    pub fn input(&self, number: usize) -> Option<&Value> {
         self.inputs.get(number.checked_sub(self.outputs.len())?)
     }
 }
@@ -125,37 +225,47 @@ impl Builder<'_> {
                 holds
             }
         });
-        if !access.is_store {
-            for &operand in &access.values {
-                let ty = operands.outputs.get(operand).and_then(|place| place.ty().scalar());
-                let Some(ty) = ty.filter(|&ty| is_number(ty, access.bytes)) else {
-                    return self.unsupported("inline assembly that loads no number of its width", span);
-                };
-                let var = self.temp(ty, span);
-                if guard.is_some() {
-                    let reason = "load by inline assembly that its predicate suppresses".into();
-                    self.emit(StmtKind::Havoc { var, reason }, span);
-                }
-                loads.insert(operand, var);
+        for &output in access.loaded.iter().flatten() {
+            let ty = operands.outputs.get(output).and_then(|place| place.ty().scalar());
+            let Some(ty) = ty.filter(|&ty| is_number(ty, access.bytes)) else {
+                return self.unsupported("inline assembly that loads no number of its width", span);
+            };
+            let var = self.temp(ty, span);
+            if guard.is_some() {
+                let reason = "load by inline assembly that its predicate suppresses".into();
+                self.emit(StmtKind::Havoc { var, reason }, span);
             }
+            loads.insert(output, var);
         }
         let loads = &*loads;
-        let all = |ir: &mut Self| {
-            for (lane, &operand) in access.values.iter().enumerate() {
-                let at = ir.ptr_offset(pointer, access.offset + access.bytes * lane as u64, span);
-                if access.is_store {
-                    let value = operands.input(operand).cloned().map(|value| ir.only(&value, span));
+        let all = |ir: &mut Self| match access.kind {
+            Kind::Load { is_volatile } => {
+                for (lane, &output) in access.loaded.iter().enumerate() {
+                    let at = ir.ptr_offset(pointer, access.offset + access.bytes * lane as u64, span);
+                    let Some(&var) = output.and_then(|output| loads.get(&output)) else {
+                        return ir.unsupported("inline assembly whose operands are not understood", span);
+                    };
+                    let ty = ir.kernel().vars[var].ty;
+                    let value = ir.load_scalar(at, ty, is_volatile, span);
+                    ir.emit(StmtKind::Assign { var, value }, span);
+                }
+            }
+            Kind::Store { is_volatile } => {
+                for (lane, &input) in access.stored.iter().enumerate() {
+                    let at = ir.ptr_offset(pointer, access.offset + access.bytes * lane as u64, span);
+                    let value = operands.input(input).cloned().map(|value| ir.only(&value, span));
                     let Some(value) = value.filter(|&value| is_number(ir.ty(value), access.bytes)) else {
                         return ir.unsupported("inline assembly that stores no number of its width", span);
                     };
                     let ty = ir.ty(value);
-                    ir.emit(StmtKind::Store { ptr: at, value, ty, volatile: false }, span);
-                } else {
-                    let var = loads[&operand];
-                    let ty = ir.kernel().vars[var].ty;
-                    let value = ir.load_scalar(at, ty, false, span);
-                    ir.emit(StmtKind::Assign { var, value }, span);
+                    ir.emit(StmtKind::Store { ptr: at, value, ty, volatile: is_volatile }, span);
                 }
+            }
+            Kind::Atomic { op, scope, is_fenced, .. } => {
+                let at = ir.ptr_offset(pointer, access.offset, span);
+                let result = access.loaded.first().copied().flatten().and_then(|output| loads.get(&output)).copied();
+                let update = Update { op, scope, at, is_fenced, result };
+                ir.update_by_assembly(access, operands, &update, span);
             }
         };
         match guard {
@@ -165,6 +275,7 @@ impl Builder<'_> {
     }
 }
 
-fn is_number(ty: Type, bytes: u64) -> bool {
+/// True for a number of so many bytes.
+pub(super) fn is_number(ty: Type, bytes: u64) -> bool {
     matches!(ty, Type::Int { .. } | Type::Float { .. }) && ty.size() == bytes
 }

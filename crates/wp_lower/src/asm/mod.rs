@@ -1,4 +1,4 @@
-//! Inline PTX that works on registers, and on global memory by plain loads and stores ([`access`]).
+//! Inline PTX that works on registers, on global memory by loads and stores ([`access`]), and atomically (`updates`).
 //!
 //! Moves of special registers that a launch determines (`%laneid`, `%tid`, `%ctaid`, their extents, `%lanemask_*`) are
 //! exact. The other instructions that [`ptx`] accepts are over-approximate: their results are unknown values, recorded
@@ -9,6 +9,7 @@
 mod access;
 mod ptx;
 mod text;
+mod updates;
 
 use crate::builder::Builder;
 use crate::lowerer::Lowerer;

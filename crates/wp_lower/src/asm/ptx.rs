@@ -7,6 +7,8 @@
 //! because no effect of it is known. Registers, blocks, predicates and comments are read as the PTX ISA defines them
 //! (sections "Syntax" and "Instruction Operands").
 
+mod memory;
+
 use super::access::{Access, Guard, Shape};
 use super::text::{Asm, Operand};
 use wp_kir::{Axis, Special};
@@ -125,6 +127,10 @@ const PURE: &[&str] = &[
     "xor",
 ];
 
+/// Instructions without an effect on the values and the order of accesses of a grid: they load caches, and order whole
+/// grids. Of `prefetch`, only forms that a pointer does not make an error.
+const NOTHING: &[&str] = &["griddepcontrol", "prefetch", "prefetchu"];
+
 /// Instructions of all threads of a warp, with `.sync`, that write their first operand and have no other effect.
 const OF_WARP: &[&str] = &["match", "mma", "redux", "shfl", "vote"];
 
@@ -139,7 +145,6 @@ const MEMORY: &[&str] = &[
     "cp",
     "discard",
     "fence",
-    "griddepcontrol",
     "ld",
     "ldmatrix",
     "ldu",
@@ -147,8 +152,6 @@ const MEMORY: &[&str] = &[
     "membar",
     "movmatrix",
     "multimem",
-    "prefetch",
-    "prefetchu",
     "red",
     "st",
     "stmatrix",
@@ -341,6 +344,9 @@ impl Machine<'_> {
             let no = || format!("that may access memory or synchronise: `{opcode}`");
             return self.access(shape, guard, operands).ok_or_else(no);
         }
+        if NOTHING.contains(&base) {
+            return Ok(());
+        }
         if MEMORY.contains(&base) || operands.contains(&Token::Mark('[')) {
             return Err(format!("that may access memory or synchronise: `{opcode}`"));
         }
@@ -406,46 +412,6 @@ impl Machine<'_> {
             self.write(target, &result)?;
         }
         Ok(())
-    }
-
-    /// A load or store; `None` if it is of another form than those of [`Access`].
-    fn access(&mut self, shape: Shape, guard: Option<Guard>, operands: &[Token]) -> Option<()> {
-        let open = operands.iter().position(|t| *t == Token::Mark('['))?;
-        let close = operands.iter().position(|t| *t == Token::Mark(']'))?;
-        let (address, values) = match shape.is_store {
-            false => (operands.get(open + 1..close)?, operands[..open].strip_suffix(&[Token::Mark(',')])?),
-            true => (operands.get(open + 1..close)?, operands[close + 1..].strip_prefix(&[Token::Mark(',')])?),
-        };
-        let in_place = if shape.is_store { open == 0 } else { close + 1 == operands.len() };
-        let (pointer, offset) = match address {
-            [pointer] => (pointer, 0),
-            [pointer, Token::Mark('+'), Token::Number(offset)] => (pointer, literal(offset)?),
-            _ => return None,
-        };
-        let values: Vec<&Token> = match values {
-            [Token::Mark('{'), inner @ .., Token::Mark('}')] => {
-                inner.iter().filter(|t| **t != Token::Mark(',')).collect()
-            }
-            [one] => vec![one],
-            _ => return None,
-        };
-        let number = |token: &Token| match (shape.is_store, token) {
-            (true, token) => shape.letters().find_map(|letter| self.input(token, letter)),
-            (false, Token::Operand(i)) => {
-                let letter = self.asm.outputs.get(*i)?.constraint.chars().last()?;
-                shape.letters().any(|of_size| of_size == letter).then_some(*i)
-            }
-            (false, _) => None,
-        };
-        let values: Vec<usize> = values.into_iter().map(number).collect::<Option<_>>()?;
-        (in_place && values.len() == shape.lanes).then_some(())?;
-        let pointer = self.input(pointer, 'l')?;
-        if !shape.is_store {
-            values.iter().for_each(|&i| self.outputs[i] = Some(Outcome::Loaded(self.accesses.len())));
-        }
-        let Shape { is_store, bytes, is_read_only, .. } = shape;
-        self.accesses.push(Access { is_store, pointer, offset, values, bytes, guard, is_read_only });
-        Some(())
     }
 
     /// The number of the input that a token names, if it has this constraint.

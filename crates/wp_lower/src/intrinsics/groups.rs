@@ -1,5 +1,5 @@
-//! Cooperative groups. Thread blocks and grids are exact; of tiles, only those of at most a warp are supported, and
-//! data exchange only in tiles of a whole warp.
+//! Cooperative groups. Thread blocks and grids are exact; of tiles, only those of at most a warp are supported. They
+//! exchange data like the functions on masks of lanes, with the tile's lanes as mask and its size as width.
 
 use crate::builder::Builder;
 use crate::calls::Call;
@@ -45,9 +45,14 @@ impl<'u> Builder<'u> {
         Value { ty: call.ty.clone(), leaves }
     }
 
-    fn tile_operation(&mut self, name: &str, args: Vec<Value>, mask: ExprId, call: &Call<'u>) -> Value {
+    /// An operation of the lanes of a tile of this size. Ranks and bits of results count from the tile's first lane.
+    fn tile_operation(&mut self, name: &str, args: Vec<Value>, group: &str, call: &Call<'u>) -> Value {
         use wp_kir::WarpOp;
         let span = call.span;
+        let (Some(mask), Some(size)) = (self.tile_mask(group, span), tile_size(group)) else {
+            return self.unsupported_value(format!("`{name}` of {group}"), &call.ty, span);
+        };
+        let width = (size < 32).then(|| self.int(i128::from(size), Type::I32, span));
         let op = match name {
             "shfl" => WarpOp::Shfl,
             "shfl_up" => WarpOp::ShflUp,
@@ -62,7 +67,13 @@ impl<'u> Builder<'u> {
                 let e = self.only(&p.clone(), span);
                 let p = self.truth(e, span);
                 let ty = if op == WarpOp::Ballot { Type::U32 } else { Type::I32 };
-                let e = self.warp(op, vec![p], Some(mask), None, ty, span);
+                let mut e = self.warp(op, vec![p], Some(mask), None, ty, span);
+                if op == WarpOp::Ballot && size < 32 {
+                    let lane = self.special(Special::LaneId, span);
+                    let keep = self.int(i128::from(!(size - 1)), Type::U32, span);
+                    let first = self.bin(BinOp::And, lane, keep, span);
+                    e = self.bin(BinOp::Shr, e, first, span);
+                }
                 self.value_of_u32(e, call, span)
             }
             (_, [value, lane]) => {
@@ -70,7 +81,7 @@ impl<'u> Builder<'u> {
                 let mut leaves = Vec::new();
                 for &e in &value.leaves.clone() {
                     let ty = self.ty(e);
-                    leaves.push(self.warp(op, vec![e, lane], Some(mask), None, ty, span));
+                    leaves.push(self.warp(op, vec![e, lane], Some(mask), width, ty, span));
                 }
                 Value { ty: value.ty.clone(), leaves }
             }
@@ -221,10 +232,9 @@ impl<'u> Lowerer<'u> {
                 let e = self.ir.bin(BinOp::Div, up, size, span);
                 self.ir.value_of_u32(e, call, span)
             }
-            "shfl" | "shfl_up" | "shfl_down" | "shfl_xor" | "any" | "all" | "ballot" if warp => {
-                let full = self.ir.int(0xffff_ffff, Type::U32, span);
+            "shfl" | "shfl_up" | "shfl_down" | "shfl_xor" | "any" | "all" | "ballot" if tile_size(&group).is_some() => {
                 let args = self.arg_values(call);
-                self.ir.tile_operation(name, args, full, call)
+                self.ir.tile_operation(name, args, &group, call)
             }
             _ => {
                 self.arg_values(call);

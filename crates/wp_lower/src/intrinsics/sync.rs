@@ -1,12 +1,14 @@
 //! Barriers, fences, assertions, traps, `printf`, and other functions that act on the thread itself.
 
+use crate::builder::Builder;
 use crate::calls::Call;
 use crate::lowerer::Lowerer;
-use crate::strings::string_initialiser;
+use crate::strings::{string_initialiser, LITERAL};
 use crate::values::Value;
+use wp_base::Span;
 use wp_clang::{string_units, Node};
 use wp_decls::{strip_casts, CType};
-use wp_kir::{AssertKind, BarrierScope, ExprId, Fence, MemScope, StmtKind, Type};
+use wp_kir::{AssertKind, BarrierScope, ExprId, ExprKind, Fence, Init, MemScope, Space, StmtKind, Type};
 
 /// `memory_scope_work_item` and `memory_scope_work_group` of OpenCL 2.0.
 const WORK_ITEM: i128 = 0;
@@ -134,11 +136,23 @@ impl<'u> Lowerer<'u> {
                 if let Some(what) = call.args.split_first().and_then(|(format, rest)| unprintable(format, rest)) {
                     return Some(self.ir.unsupported_value(format!("`{}` with {what}", call.name), &call.ty, span));
                 }
-                self.arg_values(call);
+                let values = self.arg_values(call);
+                for number in call.args.split_first().map_or_else(Vec::new, |(format, rest)| strings(format, rest)) {
+                    let pointer = values.get(number + 1).and_then(|value| value.leaves.first().copied());
+                    match pointer.filter(|&pointer| self.ir.ty(pointer) == Type::Ptr) {
+                        Some(pointer) => self.ir.read_string(&call.name, pointer, span),
+                        None => self.ir.unsupported(format!("`{}` of a string that is no pointer", call.name), span),
+                    }
+                }
                 match call.ty {
                     CType::Void => Value { ty: CType::Void, leaves: Vec::new() },
                     _ => self.ir.havoc(&call.ty, format!("result of `{}`", call.name), span),
                 }
+            }
+            // What they order are whole grids.
+            "cudaGridDependencySynchronize" | "cudaTriggerProgrammaticLaunchCompletion" if self.unit.cuda => {
+                self.arg_values(call);
+                Value { ty: CType::Void, leaves: Vec::new() }
             }
             "__nanosleep" | "__prof_trigger" | "__brkpt" => {
                 self.arg_values(call);
@@ -190,8 +204,60 @@ fn is_work_group_function(name: &str) -> bool {
             .any(|p| rest.strip_prefix(p).is_some_and(|operation| matches!(operation, "add" | "min" | "max")))
 }
 
-/// What a call of `printf` does other than to evaluate its arguments, if it may do so: it reads a string behind a pointer
-/// or writes behind one.
+impl Builder<'_> {
+    /// True if a pointer leads into literals of the source, which nothing writes, and in which a string ends.
+    fn is_in_literal(&self, pointer: ExprId) -> bool {
+        let ends = |base: ExprId, from: i128| match self.kernel().exprs[base].kind {
+            ExprKind::AddrOf(object) => {
+                let object = &self.kernel().objects[object];
+                let is_literal = &*object.name == LITERAL && object.space == Space::Constant;
+                let rest = |bytes: &[u8]| bytes.get(usize::try_from(from).ok()?..).map(|rest| rest.contains(&0));
+                is_literal && matches!(&object.init, Init::Bytes(bytes) if rest(bytes) == Some(true))
+            }
+            _ => false,
+        };
+        match self.kernel().exprs[pointer].kind {
+            ExprKind::Select(_, a, b) => self.is_in_literal(a) && self.is_in_literal(b),
+            ExprKind::PtrAdd(base, offset) => self.const_int(offset).is_some_and(|offset| ends(base, offset)),
+            _ => ends(pointer, 0),
+        }
+    }
+
+    /// The accesses of a function that reads a string: it reads the bytes from the pointer on, any number of them. The
+    /// bytes of a literal need no access.
+    fn read_string(&mut self, name: &str, pointer: ExprId, span: Span) {
+        if self.is_in_literal(pointer) {
+            return;
+        }
+        let byte = Type::Int { bits: 8, signed: false };
+        let reason = format!("the length of a string that `{name}` reads");
+        let offset = self.havoc(&CType::Scalar(Type::U32), reason, span);
+        let offset = self.only(&offset, span);
+        let offset = self.convert(offset, Type::I64, span);
+        for ptr in [pointer, self.ptr_add(pointer, offset, span)] {
+            let var = self.temp(byte, span);
+            self.emit(StmtKind::Load { var, ty: byte, ptr, volatile: false }, span);
+        }
+    }
+}
+
+/// The arguments of `printf` that are strings and no literals, by their numbers behind the format.
+fn strings(format: &Node, arguments: &[&Node]) -> Vec<usize> {
+    let mut formats = Vec::new();
+    literals(format, &mut formats);
+    let formats = formats.iter().filter_map(|format| string_units(format.value.as_deref()?));
+    let mut found: Vec<usize> = formats
+        .flat_map(|format| conversions(&format).into_iter().enumerate().filter(|(_, letter)| *letter == b's'))
+        .map(|(number, _)| number)
+        .filter(|&number| arguments.get(number).is_some_and(|argument| !literals(argument, &mut Vec::new())))
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// What a call of `printf` does other than to evaluate its arguments and to read strings, if it may do so: it writes
+/// behind a pointer.
 fn unprintable(format: &Node, arguments: &[&Node]) -> Option<&'static str> {
     let mut formats = Vec::new();
     if !literals(format, &mut formats) {
@@ -204,9 +270,7 @@ fn unprintable(format: &Node, arguments: &[&Node]) -> Option<&'static str> {
         let conversions = conversions(&format);
         conversions.into_iter().zip(arguments).find_map(|(conversion, argument)| match conversion {
             b'n' => Some("the conversion `%n`"),
-            b's' | b'S' if !literals(argument, &mut Vec::new()) => {
-                Some("the conversion `%s` of a string that is no literal")
-            }
+            b'S' if !literals(argument, &mut Vec::new()) => Some("the conversion `%S` of a string that is no literal"),
             _ => None,
         })
     })

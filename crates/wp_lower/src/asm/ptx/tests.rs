@@ -1,6 +1,8 @@
 //! Assembly that is read, and assembly that is not.
 
 use super::*;
+use crate::asm::access::Kind;
+use wp_kir::{AtomicOp, MemScope};
 
 fn ran(statement: &str) -> Result<Vec<Option<Outcome>>, String> {
     run(&crate::asm::text::read(statement)?).map(|effects| effects.results)
@@ -64,25 +66,22 @@ fn instructions_of_all_lanes_need_the_warp() {
 fn loads_and_stores_of_global_memory_are_accesses() {
     let effects = |statement: &str| run(&crate::asm::text::read(statement).unwrap()).unwrap();
     let load = effects(r#"asm volatile("ld.global.nc.v2.f32 {%0, %1}, [%2+8];" : "=f"(x), "=f"(y) : "l"(p))"#);
-    let access = Access {
-        is_store: false,
-        pointer: 2,
-        offset: 8,
-        values: vec![0, 1],
-        bytes: 4,
-        guard: None,
-        is_read_only: true,
-    };
-    assert_eq!(load.accesses, [access]);
+    let access = |access: &Access| (access.kind, access.pointer, access.offset, access.bytes);
+    assert_eq!(access(&load.accesses[0]), (Kind::Load { is_volatile: false }, 2, 8, 4));
+    assert_eq!((&load.accesses[0].loaded[..], load.accesses.len()), (&[Some(0), Some(1)][..], 1));
     assert_eq!(load.results, [Some(Outcome::Loaded(0)), Some(Outcome::Loaded(0))]);
     let store = effects(
         r#"asm("{.reg .pred p; setp.ne.b32 p, %2, 0; @!p st.global.u32 [%0], %1;}" : : "l"(p), "r"(x), "r"(c) : "memory")"#,
     );
     let guard = Some(Guard { operand: 2, is_negated: true });
-    assert_eq!(
-        store.accesses,
-        [Access { is_store: true, pointer: 0, offset: 0, values: vec![1], bytes: 4, guard, is_read_only: false }]
+    assert_eq!(access(&store.accesses[0]), (Kind::Store { is_volatile: false }, 0, 0, 4));
+    assert_eq!((&store.accesses[0].stored[..], store.accesses[0].guard), (&[1][..], guard));
+    let update = effects(
+        r#"asm volatile("atom.release.sys.global.cas.b64 %0, [%1], %2, %3;" : "=l"(x) : "l"(p), "l"(a), "l"(b))"#,
     );
+    let (op, scope) = (AtomicOp::Cas, MemScope::System);
+    assert_eq!(access(&update.accesses[0]).0, Kind::Atomic { op, scope, is_fenced: true, returns: true });
+    assert_eq!((&update.accesses[0].loaded[..], &update.accesses[0].stored[..]), (&[Some(0)][..], &[2, 3][..]));
 }
 
 #[test]
@@ -93,7 +92,12 @@ fn what_may_do_more_is_an_error() {
         r#"asm("st.global.u64 [%0], %1;" : : "l"(a), "r"(x))"#,
         r#"asm("ld.global.u8 %0, [%1];" : "=r"(x) : "l"(a))"#,
         r#"asm("ld.global.v2.u32 {%0}, [%1];" : "=r"(x) : "l"(a))"#,
-        r#"asm("ld.volatile.global.u32 %0, [%1];" : "=r"(x) : "l"(a))"#,
+        r#"asm("ld.volatile.shared.u32 %0, [%1];" : "=r"(x) : "l"(a))"#,
+        r#"asm("ld.relaxed.cluster.global.u32 %0, [%1];" : "=r"(x) : "l"(a))"#,
+        r#"asm("ld.acquire.gpu.global.v2.u32 {%0, %1}, [%2];" : "=r"(x), "=r"(y) : "l"(a))"#,
+        r#"asm("red.global.cas.b32 [%0], %1;" : : "l"(a), "r"(x))"#,
+        r#"asm("atom.global.add.noftz.f16 %0, [%1], %2;" : "=h"(x) : "l"(a), "h"(y))"#,
+        r#"asm("red.shared.add.u32 [%0], %1;" : : "l"(a), "r"(x))"#,
         r#"asm("ld.acquire.global.u32 %0, [%1];" : "=r"(x) : "l"(a))"#,
         r#"asm("ld.global.u32 %0, [%1+%2];" : "=r"(x) : "l"(a), "l"(b))"#,
         r#"asm("{.reg .pred p; setp.lt.u32 p, %2, 3; @p ld.global.u32 %0, [%1];}" : "=r"(x) : "l"(a), "r"(b))"#,

@@ -1,0 +1,273 @@
+//! Options of other compilers (nvcc, NVRTC, GCC, Clang), as those that a file is read with here.
+//!
+//! Definitions, folders of headers, headers that come first, the language and the standard are translated. What does not
+//! change the text that is compiled is left out: code generation, warnings, outputs, libraries. The architecture is left
+//! out too: it is that of the assumption `cuda-arch`.
+
+use crate::Language;
+use std::path::{Path, PathBuf};
+
+/// The translated options.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CompileFlags {
+    /// Definitions, `NAME` or `NAME=VALUE`.
+    pub defines: Vec<String>,
+    /// Folders of headers, system folders last.
+    pub includes: Vec<PathBuf>,
+    /// Headers that are included first.
+    pub headers: Vec<String>,
+    /// Flags for Clang.
+    pub extra: Vec<String>,
+    /// The language, where an option gives it: `None` inside for another one than those of kernels.
+    pub language: Option<Option<Language>>,
+}
+
+/// An option that is translated.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Meaning {
+    Define,
+    Undefine,
+    Folder,
+    SystemFolder,
+    Header,
+    Language,
+    Standard,
+    /// Words for another compiler, separated by commas.
+    Words,
+    /// A file with further options.
+    File,
+}
+
+/// Options by name, those with a value behind them in one word first. nvcc takes `--name value` and `--name=value`.
+const OPTIONS: [(&str, Meaning); 25] = [
+    ("--define-macro", Meaning::Define),
+    ("--undefine-macro", Meaning::Undefine),
+    ("--include-path", Meaning::Folder),
+    ("--system-include", Meaning::SystemFolder),
+    ("--pre-include", Meaning::Header),
+    ("--compiler-options", Meaning::Words),
+    ("--options-file", Meaning::File),
+    ("--include-directory", Meaning::Folder),
+    ("--std", Meaning::Standard),
+    ("--x", Meaning::Language),
+    ("--language", Meaning::Language),
+    ("-Xcompiler", Meaning::Words),
+    ("-isystem", Meaning::SystemFolder),
+    ("-idirafter", Meaning::SystemFolder),
+    ("-iquote", Meaning::Folder),
+    ("-include", Meaning::Header),
+    ("-imacros", Meaning::Header),
+    ("--include", Meaning::Header),
+    ("-optf", Meaning::File),
+    ("-std", Meaning::Standard),
+    ("-D", Meaning::Define),
+    ("-U", Meaning::Undefine),
+    ("-I", Meaning::Folder),
+    ("-x", Meaning::Language),
+    ("@", Meaning::File),
+];
+
+/// Options that are left out together with the word behind them.
+const WITH_A_WORD: [&str; 45] = [
+    "-o",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-MJ",
+    "-arch",
+    "-code",
+    "-gencode",
+    "-Xptxas",
+    "-Xlinker",
+    "-Xnvlink",
+    "-Xfatbin",
+    "-Xarchive",
+    "-Xcudafe",
+    "-Xclang",
+    "-Xarch_device",
+    "-Xarch_host",
+    "-ccbin",
+    "-L",
+    "-l",
+    "-maxrregcount",
+    "-odir",
+    "-isysroot",
+    "-target",
+    "-mllvm",
+    "-gcc-toolchain",
+    "-t",
+    "-ptxas-options",
+    "-nvlink-options",
+    "-diag-suppress",
+    "--gpu-architecture",
+    "--gpu-code",
+    "--generate-code",
+    "--ptxas-options",
+    "--linker-options",
+    "--compiler-bindir",
+    "--output-file",
+    "--output-directory",
+    "--library",
+    "--library-path",
+    "--maxrregcount",
+    "--threads",
+    "--diag-suppress",
+    "--cudart",
+    "--relocatable-device-code",
+];
+
+/// Files of options in files of options, at most.
+const MAX_NESTING: usize = 10;
+
+impl CompileFlags {
+    /// Translates options; relative paths are in `folder`.
+    pub fn translate(words: &[String], folder: &Path) -> Self {
+        let mut flags = Self::default();
+        let mut system = Vec::new();
+        flags.add(words, folder, &mut system, 0);
+        flags.includes.extend(system);
+        flags
+    }
+
+    fn add(&mut self, words: &[String], folder: &Path, system: &mut Vec<PathBuf>, depth: usize) {
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            if WITH_A_WORD.contains(&word.as_str()) {
+                words.next();
+                continue;
+            }
+            let Some((name, meaning)) = OPTIONS.into_iter().find(|(name, _)| is_option(word, name)) else { continue };
+            let behind = &word[name.len()..];
+            let value = match behind.strip_prefix('=').unwrap_or(behind) {
+                "" if name != "@" => words.next().map_or("", String::as_str),
+                value => value,
+            };
+            self.apply(meaning, value, folder, system, depth);
+        }
+    }
+
+    fn apply(&mut self, meaning: Meaning, value: &str, folder: &Path, system: &mut Vec<PathBuf>, depth: usize) {
+        match meaning {
+            _ if value.is_empty() => {}
+            Meaning::Define => self.defines.push(value.to_owned()),
+            Meaning::Undefine => {
+                self.defines.retain(|define| define.split(['=', '(']).next() != Some(value));
+                self.extra.push(format!("-U{value}"));
+            }
+            Meaning::Folder => self.includes.push(folder.join(value)),
+            Meaning::SystemFolder => system.push(folder.join(value)),
+            Meaning::Header => {
+                let beside = folder.join(value);
+                let name = if beside.is_file() { beside.to_string_lossy().into_owned() } else { value.to_owned() };
+                self.headers.push(name);
+            }
+            Meaning::Language => {
+                self.language = Some(match value {
+                    "cu" | "cuda" | "hip" => Some(Language::Cuda),
+                    "cl" => Some(Language::OpenCl),
+                    _ => None,
+                });
+            }
+            // The built-in headers need C++17.
+            Meaning::Standard => {
+                let is_later = ["20", "2a", "23", "2b", "26", "2c"].iter().any(|year| value.ends_with(year));
+                self.extra.extend((is_later && value.contains("++")).then(|| format!("-std={value}")));
+            }
+            Meaning::Words => {
+                let words: Vec<String> = value.split(',').map(str::to_owned).collect();
+                if depth < MAX_NESTING {
+                    self.add(&words, folder, system, depth + 1);
+                }
+            }
+            Meaning::File => {
+                let text = std::fs::read_to_string(folder.join(value)).unwrap_or_default();
+                if depth < MAX_NESTING {
+                    self.add(&split(&text), folder, system, depth + 1);
+                }
+            }
+        }
+    }
+}
+
+/// True if a word is this option, alone or with its value: `-DX`, `--std=c++17`.
+fn is_option(word: &str, name: &str) -> bool {
+    let Some(behind) = word.strip_prefix(name) else { return false };
+    // Of the options with short names, the value may follow at once.
+    let joins = matches!(name, "-D" | "-U" | "-I" | "-x" | "@" | "-isystem" | "-iquote" | "-idirafter" | "-include");
+    behind.is_empty() || behind.starts_with('=') || joins
+}
+
+/// Splits a command line like a shell: by white space, with quotes and backslashes.
+pub fn split(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        match (quote, char) {
+            (Some(open), _) if char == open => quote = None,
+            (Some('\''), _) => word.get_or_insert_with(String::new).push(char),
+            (None, '"' | '\'') => {
+                quote = Some(char);
+                word.get_or_insert_with(String::new);
+            }
+            (Some(_), '\\') if !chars.peek().is_some_and(|next| matches!(next, '"' | '\\' | '$' | '`')) => {
+                word.get_or_insert_with(String::new).push(char);
+            }
+            (_, '\\') => word.get_or_insert_with(String::new).extend(chars.next()),
+            (None, _) if char.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_with(String::new).push(char),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(line: &str) -> CompileFlags {
+        CompileFlags::translate(&split(line), Path::new("/p"))
+    }
+
+    #[test]
+    fn translated() {
+        let flags = of("nvcc -DA=1 -D B -Iinc -I /abs -isystem sys -std=c++20 -x cu --define-macro=C -o x.o a.cpp");
+        assert_eq!(flags.defines, ["A=1", "B", "C"]);
+        assert_eq!(flags.includes, ["/p/inc", "/abs", "/p/sys"].map(PathBuf::from));
+        assert_eq!((flags.extra, flags.language), (vec!["-std=c++20".to_owned()], Some(Some(Language::Cuda))));
+        assert_eq!(of("-DA -UA").defines, [""; 0]);
+        assert_eq!(of("-x c++").language, Some(None));
+    }
+
+    #[test]
+    fn of_the_host_compiler() {
+        assert_eq!(of("-Xcompiler=-fPIC,-DH -Xcompiler -DI --compiler-options '-DJ,-O2'").defines, ["H", "I", "J"]);
+    }
+
+    #[test]
+    fn left_out() {
+        let line =
+            "-O3 -std=c++14 -gencode arch=compute_80,code=sm_80 -arch=sm_80 --use_fast_math -lineinfo -Xptxas -DX \
+                    -MF -DY -Wall -fopenmp -rdc=true --expt-relaxed-constexpr -isysroot x";
+        assert_eq!(of(line), CompileFlags::default());
+    }
+
+    #[test]
+    fn words_of_a_shell() {
+        assert_eq!(
+            split(r#"a "b c" 'd "e' f\ g "-DX=\"y\"" "" "\n""#),
+            ["a", "b c", "d \"e", "f g", "-DX=\"y\"", "", "\\n"]
+        );
+    }
+
+    #[test]
+    fn files_of_options() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.rsp"), "-DA\n@a.rsp --options-file b.rsp").unwrap();
+        std::fs::write(folder.path().join("b.rsp"), "-DB").unwrap();
+        let flags = CompileFlags::translate(&split("@a.rsp"), folder.path());
+        assert!(flags.defines.starts_with(&["A".to_owned()]) && flags.defines.contains(&"B".to_owned()));
+    }
+}
