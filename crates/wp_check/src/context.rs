@@ -1,11 +1,10 @@
 //! What every client needs: the kernel, its summary, the solver, the rules and the budget; obligations about one thread.
 
 use crate::suspect::{Open, OpenCause, RaceKey, SuspectKind};
-use crate::witness::Replayer;
 use std::collections::BTreeSet;
 use std::time::Instant;
 use wp_interp::AtomicRaces;
-use wp_kir::{Kernel, Launch};
+use wp_kir::Kernel;
 use wp_logic::{Term, TermId, Terms};
 use wp_prove::{
     Known, Lookup, Obligation, Outcome, Pair, PairKind, Patience, Place, Proof, ProofStep, Prover, QueryEffort,
@@ -24,7 +23,7 @@ wp_base::limits! {
     const IMPATIENT_SHARE: u32 = 4;
     /// The part of the effort for one query that is given to what several obligations have in common.
     const PART_SHARE: u32 = 2;
-    /// The part of the effort for one query after which small launches are run before the solver is asked further.
+    /// A question first gets the effort for one query divided by this, as long as small launches were not run.
     const BEFORE_RUNS_SHARE: u32 = 8;
 }
 
@@ -121,16 +120,18 @@ pub struct Context<'a> {
     pub requires: &'a [Clause],
     /// Questions and answers.
     pub prover: Prover,
-    /// The runs of small launches that may answer a question in place of the solver.
-    pub runs: Option<Runs>,
+    /// Runs that may answer a question in place of the solver.
+    pub runs: Option<&'a mut dyn Runs>,
 }
 
-/// Runs of small launches, and the extents that are given for them.
-pub struct Runs {
-    /// The runs.
-    pub replayer: Replayer,
-    /// The given extents.
-    pub launch: Launch,
+/// Runs of launches that are made up.
+pub trait Runs {
+    /// True if they were made.
+    fn are_made(&self) -> bool;
+    /// Makes them.
+    fn make(&mut self, ctx: &Context);
+    /// True if one of them has shown that this happens.
+    fn show(&self, subject: &SuspectKind) -> bool;
 }
 
 impl<'a> Context<'a> {
@@ -236,19 +237,19 @@ impl<'a> Context<'a> {
         Ok(outcome)
     }
 
-    /// The outcome of an obligation. Before the first question that the solver does not answer soon gets its whole
-    /// effort, small launches are run.
+    /// The outcome of an obligation. Its question first gets a small part of the effort. When the first one stays open
+    /// with that, small launches are run, once; only then does it get the whole effort.
     fn decide(&mut self, conjuncts: &[TermId], subject: Option<&SuspectKind>) -> Result<Method, OpenCause> {
         self.stats.obligations += 1;
         if self.is_shown(subject) {
             return Err(OpenCause::Run);
         }
         let effort = QueryEffort { share: 1, wants_model: self.effort == Effort::Full };
-        let may_run = subject.is_some() && self.runs.as_ref().is_some_and(|runs| !runs.replayer.has_run_launches());
+        let may_run = subject.is_some() && self.runs.as_ref().is_some_and(|runs| !runs.are_made());
         let share = if may_run { BEFORE_RUNS_SHARE.get() } else { effort.share };
         let mut outcome = self.outcome(conjuncts, QuestionKind::Whole, QueryEffort { share, ..effort })?;
         if may_run && matches!(outcome, Outcome::Open(_)) {
-            self.run_launches();
+            self.make_runs();
             if self.is_shown(subject) {
                 return Err(OpenCause::Run);
             }
@@ -273,12 +274,12 @@ impl<'a> Context<'a> {
     /// True if a run has shown that this happens.
     fn is_shown(&self, subject: Option<&SuspectKind>) -> bool {
         let runs = self.runs.as_ref().zip(subject);
-        runs.is_some_and(|(runs, subject)| runs.replayer.has_shown(subject))
+        runs.is_some_and(|(runs, subject)| runs.show(subject))
     }
 
-    fn run_launches(&mut self) {
-        if let Some(mut runs) = self.runs.take() {
-            runs.replayer.run_launches(self, &runs.launch);
+    fn make_runs(&mut self) {
+        if let Some(runs) = self.runs.take() {
+            runs.make(self);
             self.runs = Some(runs);
         }
     }

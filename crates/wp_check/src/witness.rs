@@ -14,7 +14,7 @@ pub use obstacle::Obstacle;
 
 pub use admitted::some_run_satisfies_assumptions;
 
-use crate::context::Context;
+use crate::context::{Context, Runs};
 use crate::expand::{admitted, is_of_unknown_size};
 use crate::races::suspect_of;
 use crate::registry::CLIENTS;
@@ -104,7 +104,7 @@ pub struct Replayer {
     /// Runs left for smaller launches.
     shrinking: u32,
     tried_at_random: bool,
-    has_run_launches: bool,
+    has_run_early: bool,
     /// The objects by which threads of a kernel with fences may tell each other how far they are.
     flags: BTreeSet<ObjectId>,
 }
@@ -127,15 +127,15 @@ impl Replayer {
             of_suspect: None,
             shrinking: shrink::ALL_RUNS.get(),
             tried_at_random: false,
-            has_run_launches: false,
+            has_run_early: false,
             flags,
         }
     }
 
     /// For another attempt at the same kernel, with limits of its own: what was seen stays, and no run is made twice.
     pub fn again(self, ctx: &Context) -> Self {
-        let Self { seen, trials, tried_at_random, has_run_launches, .. } = self;
-        Self { seen, trials, tried_at_random, has_run_launches, ..Self::new(ctx) }
+        let Self { seen, trials, tried_at_random, has_run_early, .. } = self;
+        Self { seen, trials, tried_at_random, has_run_early, ..Self::new(ctx) }
     }
 
     /// True if no further run is to be started.
@@ -249,27 +249,6 @@ impl Replayer {
         }
     }
 
-    /// Short runs on small launches, once per kernel: for questions that the solver does not answer soon.
-    pub(crate) fn run_launches(&mut self, ctx: &Context, sizing: &Launch) {
-        if std::mem::replace(&mut self.has_run_launches, true) {
-            return;
-        }
-        let later = self.steps.saturating_sub(EARLY_STEPS.get());
-        self.steps -= later;
-        self.run_small_launches(ctx, sizing, SHORT_FUEL.get());
-        self.steps += later;
-    }
-
-    /// True if [`Replayer::run_launches`] was called.
-    pub(crate) fn has_run_launches(&self) -> bool {
-        self.has_run_launches
-    }
-
-    /// True if a run has shown that this happens.
-    pub(crate) fn has_shown(&self, kind: &SuspectKind) -> bool {
-        self.seen.iter().any(|c| shows(&c.finding, kind))
-    }
-
     fn run_small_launches(&mut self, ctx: &Context, sizing: &Launch, fuel: u64) {
         for (n, launch) in small_launches(ctx, sizing).into_iter().enumerate() {
             for seed in 0..RANDOM_INPUTS.get() {
@@ -375,6 +354,33 @@ impl Replayer {
             }
         }
         exhausted
+    }
+}
+
+/// Short runs on small launches, for questions that the solver does not answer soon.
+pub struct SmallLaunches {
+    /// What was seen.
+    pub replayer: Replayer,
+    /// The extents that are given.
+    pub sizing: Launch,
+}
+
+impl Runs for SmallLaunches {
+    fn are_made(&self) -> bool {
+        self.replayer.has_run_early
+    }
+
+    fn make(&mut self, ctx: &Context) {
+        let Self { replayer, sizing } = self;
+        replayer.has_run_early = true;
+        let later = replayer.steps.saturating_sub(EARLY_STEPS.get());
+        replayer.steps -= later;
+        replayer.run_small_launches(ctx, sizing, SHORT_FUEL.get());
+        replayer.steps += later;
+    }
+
+    fn show(&self, subject: &SuspectKind) -> bool {
+        self.replayer.seen.iter().any(|c| shows(&c.finding, subject))
     }
 }
 

@@ -536,18 +536,6 @@ struct NoGradGuard {};
 }  // namespace torch
 
 namespace pybind11 {
-struct arg {
-  arg(const char *);
-  template <class T> arg &operator=(const T &);
-  arg &none(bool = true);
-  arg &noconvert(bool = true);
-};
-inline namespace literals { arg operator""_a(const char *, size_t); }
-struct gil_scoped_release {};
-struct gil_scoped_acquire {};
-template <class...> struct call_guard {};
-template <class...> struct init {};
-template <class...> struct class_ : __wp_registry { template <class... A> class_(const A &...); };
 struct object {};
 struct handle : object { template <class T> T cast() const; };
 struct sequence : object { size_t size() const; handle operator[](size_t) const; };
@@ -556,7 +544,9 @@ struct list : sequence {};
 struct tuple : sequence {};
 struct none : object {};
 struct arg { explicit arg(const char *); template <class T> arg operator=(T &&) const; arg noconvert() const; };
+inline namespace literals { arg operator""_a(const char *, size_t); }
 struct gil_scoped_release {};
+struct gil_scoped_acquire {};
 template <class... T> struct call_guard {};
 template <class... A> struct init {};
 enum class return_value_policy { automatic, copy, move, reference, take_ownership };

@@ -1,8 +1,8 @@
 //! Options of other compilers (nvcc, NVRTC, GCC, Clang), as those that a file is read with here.
 //!
-//! Definitions, folders of headers, headers that come first, the language and the standard are translated. What does not
-//! change the text that is compiled is left out: code generation, warnings, outputs, libraries. The architecture is left
-//! out too: it is that of the assumption `cuda-arch`.
+//! Definitions, folders of headers, headers that come first, the language and the standard are translated. All other
+//! options are left out, with the macros that a compiler would define for them: code generation, warnings, outputs,
+//! libraries. The architecture is that of the assumption `cuda-arch`.
 
 use crate::Language;
 use std::path::{Path, PathBuf};

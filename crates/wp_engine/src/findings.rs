@@ -34,7 +34,8 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, replay: Replay<'_>,
         diagnostic = match &suspect.cause {
             OpenCause::Model(_) => diagnostic.note(not_reproduced(obstacle)),
             OpenCause::Solver(_) => diagnostic.note("the solver gave no answer within its limits"),
-            OpenCause::Budget | OpenCause::Run => diagnostic.note("not decided before the time limit"),
+            OpenCause::Budget => diagnostic.note("not decided before the time limit"),
+            OpenCause::Run => diagnostic.note("a simulation showed it, and was not kept"),
             OpenCause::Specification(what) => {
                 diagnostic.note(format!("the specification operation `{what}` is not modelled"))
             }

@@ -22,8 +22,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 use wp_base::{Assumption, Span};
-use wp_check::witness::{some_run_satisfies_assumptions, Confirmed, Obstacle, Replayer};
-use wp_check::{Context, Coverage, Effort, Limits, OpenCause, RaceKey, Runs, Stats, Suspect, SuspectKind};
+use wp_check::witness::{some_run_satisfies_assumptions, Confirmed, Obstacle, Replayer, SmallLaunches};
+use wp_check::{Context, Coverage, Effort, Limits, OpenCause, RaceKey, Stats, Suspect, SuspectKind};
 use wp_kir::{any_stmt, Kernel, StmtKind};
 use wp_logic::Terms;
 use wp_prove::Proof;
@@ -175,11 +175,11 @@ impl<'a> Progress<'a> {
             ctx.effort = if has_more { Effort::ProofOnly } else { Effort::Full };
             ctx.explains = options.explains(&kernel.name);
             ctx.requires = requires;
-            let replayer = self.replayer(&ctx);
-            ctx.runs = Some(Runs { replayer, launch: options.launch });
+            let mut runs = SmallLaunches { replayer: self.replayer(&ctx), sizing: options.launch };
+            ctx.runs = Some(&mut runs);
             let (rest, proofs) = still_open(&mut ctx, open.as_deref(), &mut self.coverage);
-            self.replayer = ctx.runs.take().map(|runs| runs.replayer);
             stats.add(ctx.stats);
+            self.replayer = Some(runs.replayer);
             self.proofs.note(proofs, open.as_deref(), &rest);
             let rest = match (&open, asked_before) {
                 (Some(before), true) => with_earlier_questions(rest, before),

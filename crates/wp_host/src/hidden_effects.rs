@@ -25,8 +25,9 @@ pub(crate) fn hides_effects(node: &Node) -> bool {
 /// True if the extent of an array in a type is computed by an assignment or a call. Types with constant extents are
 /// written with numbers.
 fn computes_extent(ty: &str) -> bool {
-    let extents = ty.split('[').skip(1).filter_map(|rest| rest.split(']').next());
-    extents.into_iter().any(|extent| ["++", "--", "("].iter().any(|effect| extent.contains(effect)) || assigns(extent))
+    let mut extents = ty.split('[').skip(1).filter_map(|rest| rest.split(']').next());
+    let Some((_, behind)) = ty.split_once('[') else { return false };
+    extents.any(|extent| extent.contains('(')) || behind.contains("++") || behind.contains("--") || assigns(behind)
 }
 
 /// True if an expression has an assignment. A `=` of a comparison is none.
@@ -48,9 +49,16 @@ mod tests {
         for ty in ["int[N == 0 ? 1 : N]", "int[a <= b ? a : b]", "int[a != b ? 1 : 2]", "int[4]", "int"] {
             assert!(!computes_extent(ty), "{ty}");
         }
-        for ty in
-            ["int[n = 1]", "int[n += 1]", "int[n <<= 1]", "int[n >>= 1]", "int[4][n++]", "int[f(1)]", "int[a == (b)]"]
-        {
+        for ty in [
+            "int[n = 1]",
+            "int[n += 1]",
+            "int[n <<= 1]",
+            "int[n >>= 1]",
+            "int[4][n++]",
+            "int[f(1)]",
+            "int[a == (b)]",
+            "int[a[i] = 2]",
+        ] {
             assert!(computes_extent(ty), "{ty}");
         }
     }

@@ -47,7 +47,7 @@ pub(crate) enum Operation {
 impl Operation {
     /// True if what it gives may have elements of its tensor.
     pub fn may_share(&self) -> bool {
-        matches!(self, Operation::View | Operation::Part | Operation::MayCopy { .. })
+        matches!(self, Operation::InPlace | Operation::View | Operation::Part | Operation::MayCopy { .. })
     }
 
     /// The operation by its name.
@@ -59,13 +59,19 @@ impl Operation {
             "data_ptr" | "data" | "const_data_ptr" | "mutable_data_ptr" => Operation::Pointer,
             "packed_accessor32" | "packed_accessor64" | "packed_accessor" | "accessor" => Operation::Accessor,
             "view" | "view_as" | "squeeze" | "unsqueeze" | "t" | "transpose" | "permute" | "expand" | "expand_as"
-            | "swapaxes" => Operation::View,
+            | "swapaxes" | "swapdims" | "movedim" | "moveaxis" | "view_as_real" | "view_as_complex" | "unfold"
+            | "diagonal" => Operation::View,
             "detach" | "contiguous" | "to" | "cuda" | "cpu" | "toType" | "half" => {
                 Operation::MayCopy { keeps_shape: true }
             }
-            "reshape" | "flatten" => Operation::MayCopy { keeps_shape: false },
+            "reshape" | "flatten" | "ravel" => Operation::MayCopy { keeps_shape: false },
             "select" | "narrow" | "slice" | "as_strided" | "operator[]" | "index" => Operation::Part,
-            name if name.ends_with('_') || name.starts_with("operator") && name.ends_with('=') => Operation::InPlace,
+            name if name.ends_with('_')
+                || name.ends_with("_out")
+                || name.starts_with("operator") && name.ends_with('=') =>
+            {
+                Operation::InPlace
+            }
             _ => Operation::Other,
         }
     }

@@ -51,7 +51,7 @@ impl Flow<'_, '_> {
         let values: Vec<Value> = others.map(|arg| self.eval(st, arg)).collect();
         // A tensor may be made of a pointer, and its elements be changed.
         values.iter().for_each(|value| self.escapes(st, value));
-        // `torch::transpose(x, 0, 1)` is `x.transpose(0, 1)`.
+        // `torch::transpose(x, 0, 1)` is `x.transpose(0, 1)`, and `torch::add_out(x, y, z)` gives `x`.
         let on = on.or_else(|| values.first().filter(|_| Operation::of(&name).may_share()).cloned());
         let Some((data, shape)) = on.as_ref().and_then(parts) else {
             return Some(self.made(node, &values, sizes));

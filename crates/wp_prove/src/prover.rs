@@ -14,7 +14,7 @@ use wp_solve::{Answer, Method, Model, Solver, UnknownCause};
 use wp_summary::Premises;
 
 wp_base::limits! {
-    /// Questions that get a smaller part of the effort say nothing about patience.
+    /// Timeouts of questions whose effort was divided by more than this do not count as given up.
     const COUNTED_SHARE: u32 = 2;
 }
 

@@ -197,6 +197,7 @@ impl<'t, 'a> Calls<'t, 'a> {
         for parameter in rest.iter().filter(|_| reads_beside) {
             let beside = self.argument(call, *parameter).filter(|node| !self.values.is_none(*node));
             let beside = beside.and_then(|node| self.values.list(node).ok()).filter(|texts| is_ordered(texts));
+            let beside = beside.filter(|texts| texts.iter().all(|text| keeps_to_itself(&text.string())));
             parts.extend(beside.into_iter().flatten());
         }
         parts.retain(|text| !text.chars.is_empty());
@@ -251,7 +252,17 @@ impl<'t, 'a> Calls<'t, 'a> {
     }
 }
 
+/// True if a text that is compiled apart means the same in front of another one, and changes nothing of it: it has no
+/// directives but inclusions, and no names for types and namespaces.
+fn keeps_to_itself(text: &str) -> bool {
+    let is_directive =
+        |line: &str| line.trim_start().strip_prefix('#').is_some_and(|d| !d.trim_start().starts_with("include"));
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut words = text.split(|c| !is_word(c));
+    !text.lines().any(is_directive) && !words.any(|word| ["using", "typedef", "_Pragma", "namespace"].contains(&word))
+}
+
 /// True if two calls compile the same source in the same way.
 fn is_same(a: &Program, b: &Program) -> bool {
-    a.text == b.text && a.flags == b.flags && a.instances == b.instances
+    a.text == b.text && a.library == b.library && a.flags == b.flags && a.instances == b.instances
 }

@@ -78,6 +78,10 @@ fn sources_beside_the_kernels() {
     assert_eq!(words, ["void", "f();", "__global__", "void", "k();"]);
     let alone = program("load_inline('m', 'void f();', '__global__ void k();', extra_cflags=['-DA'])");
     assert_eq!(alone.text.trim(), "__global__ void k();");
+    for host in ["#define N 1", "  # undef N", "using namespace at;", "typedef float real;"] {
+        let leaks = format!("load_inline('m', '''void f();\n{host}\n''', '__global__ void k();')");
+        assert_eq!(program(&leaks).text.trim(), "__global__ void k();", "{host}");
+    }
     let unknown = program("load_inline('m', cpp_sources=g(), cuda_sources='__global__ void k();')");
     assert_eq!(unknown.text.trim(), "__global__ void k();");
 }

@@ -65,7 +65,11 @@ impl Values<'_, '_> {
                 "identifier" => binding(tree, node).ok()?.value,
                 "parenthesized_expression" | "concatenated_string" => tree.children(node).next()?,
                 "binary_operator" => tree.child(node, "left")?,
-                "call" => tree.child(tree.child(node, "function")?, "object")?,
+                "call" => {
+                    let function = tree.child(node, "function")?;
+                    let is_format = tree.child(function, "attribute").is_some_and(|name| tree.text(name) == "format");
+                    tree.child(function, "object").filter(|_| is_format)?
+                }
                 "string" => {
                     let text = tree.text(node).trim_start_matches(|c: char| c.is_ascii_alphabetic());
                     return text.trim_start_matches(['"', '\'']).split(['{', '%', '\\']).next();

@@ -56,7 +56,7 @@ pub(crate) struct Bounds {
     index: FxHashMap<(TermId, bool), Vec<usize>>,
     /// Ranges of monomials that were asked for.
     ranges: RefCell<FxHashMap<TermId, Range>>,
-    /// Ranges that the facts narrow, when they were asked for.
+    /// The ranges of `narrowed_ranges`, computed at the first use.
     narrowed: RefCell<Option<FxHashMap<TermId, Range>>>,
     /// Facts times terms that were asked for; `None` where a coefficient leaves 128 bits.
     multiples: RefCell<Multiples>,
@@ -173,7 +173,8 @@ impl Bounds {
         }
     }
 
-    /// Range of a polynomial. Proofs do not use narrowed ranges: they would keep monomials that have to be cancelled.
+    /// Range of a polynomial, by the narrowed ranges of its monomials. [`Bounds::implies`] does not use these: in a search
+    /// with them, a monomial that is known to be at most 0 would stay, where adding a fact that cancels it proves more.
     pub fn range(&self, terms: &Terms, p: &Linear) -> Range {
         let mut narrowed = self.narrowed.borrow_mut();
         let narrowed = narrowed.get_or_insert_with(|| self.narrowed_ranges(terms));

@@ -2,6 +2,7 @@
 //@ kernel: scan races=!proved
 //@ kernel: reduce races=!proved
 //@ kernel: warp races=!proved
+//@ kernel: in_half assertions=!proved
 // Collectives of one warp have no barrier: shuffles order no memory.
 #include <cub/cub.cuh>
 
@@ -42,9 +43,17 @@ __global__ void warp(int *out, const int *in) {
   int sum = Reduce(storage).Sum(s[threadIdx.x]);
   out[threadIdx.x] = s[31 - threadIdx.x] + sum;
 }
+__global__ void in_half(int *out, const int *in) {
+  typedef cub::BlockReduce<int, 32, cub::BLOCK_REDUCE_RAKING> Reduce;
+  __shared__ Reduce::TempStorage storage;
+  int sum = 0;
+  if (threadIdx.x < 16) sum = Reduce(storage).Sum(in[threadIdx.x]);
+  if (threadIdx.x == 0) out[0] = sum;
+}
 void launch(int *out, const int *in) {
   block<<<1, 64>>>(out, in);
   scan<<<1, 32>>>(out, in);
   reduce<<<1, 32>>>(out, in);
   warp<<<1, 32>>>(out, in);
+  in_half<<<1, 32>>>(out, in);
 }

@@ -46,7 +46,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
             Some(cond) => {
                 let fails = ctx.terms.not(*cond);
                 let repeated = places[cond] > 1;
-                check_one(ctx, &mut pair, i, &subject, fails, repeated).and_then(|mut proof| {
+                check_one(ctx, &mut pair, i, &subject, (fails, repeated)).and_then(|mut proof| {
                     proof.add(memory_stays(ctx, i)?);
                     if matches!(kind, AssertKind::AllThreads | AssertKind::Barrier) {
                         // It is checked of each thread that comes, and says something of all threads of the block.
@@ -90,8 +90,7 @@ fn check_one(
     pair: &mut Pair,
     i: usize,
     subject: &SuspectKind,
-    fails: TermId,
-    repeated: bool,
+    (fails, repeated): (TermId, bool),
 ) -> Result<Proof, Open> {
     let summary = ctx.summary;
     let guard = summary.events[i].guard;

@@ -74,7 +74,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
                     continue;
                 }
                 let kind = SuspectKind::Race { object: a.object, first: sites.0, second: sites.1, pair: kind };
-                let mut outcome = check_pair(ctx, &mut pair, [i, j], [a, b], conflict, Some(&kind));
+                let mut outcome = check_pair(ctx, &mut pair, [i, j], [a, b], (conflict, Some(&kind)));
                 match &mut outcome {
                     Ok(proof) => proof.rests_on.join(&by_warps),
                     Err((OpenCause::Budget, conjuncts)) if conjuncts.is_empty() => {
@@ -168,7 +168,7 @@ pub(crate) fn undisturbed(ctx: &mut Context, i: usize, read: &Access) -> Result<
             let Some(write) = access(ctx, j).filter(|b| b.mode != AccessMode::Read && b.object == read.object) else {
                 continue;
             };
-            proof.add(check_pair(ctx, &mut pair, [i, j], [read, &write], Conflict::Overlap, None)?);
+            proof.add(check_pair(ctx, &mut pair, [i, j], [read, &write], (Conflict::Overlap, None))?);
             // Order by barriers is order only where all threads come to them.
             proof.rests_on.add(Premise::NoDivergence);
         }
@@ -182,8 +182,7 @@ fn check_pair(
     pair: &mut Pair,
     [i, j]: [usize; 2],
     [a, b]: [&Access; 2],
-    conflict: Conflict,
-    subject: Option<&SuspectKind>,
+    (conflict, subject): (Conflict, Option<&SuspectKind>),
 ) -> Result<Proof, Open> {
     if ctx.out_of_time() {
         return Err((OpenCause::Budget, Vec::new()));

@@ -2,8 +2,9 @@
 // behind it, so that storage that is used again without a barrier in between races as it does with CUB. The results are
 // unknown, because the order of the operations is CUB's own. The block has the extents that the types name.
 //
-// Each thread stores the element of its successor, because in CUB a thread may store any element: what lies in a union
-// with the storage is not its own. Where CUB has no barrier, as in blocks of one warp, there is none.
+// Each thread stores the element of its successor, because in CUB a thread may store any element: no thread may rely on
+// an element of the storage, or of what lies in a union with it, as its own. Where CUB has no barrier, as in blocks of
+// one warp, there is none, and all lanes have to take part.
 
 #ifndef __WP_CUB
 #define __WP_CUB
@@ -12,6 +13,8 @@ namespace cub {
 
 template <class T> __WP_FN T __wp_any();
 template <class T, int N> struct __wp_storage { T slots[N]; };
+// The lanes of a block of one warp, which all have to take part.
+template <int N> struct __wp_lanes { enum : unsigned { mask = N < 32 ? (1u << (N & 31)) - 1 : 0xffffffffu }; };
 
 struct Sum { template <class T> __WP_FN T operator()(const T &a, const T &b) const { return a + b; } };
 struct Max { template <class T> __WP_FN T operator()(const T &a, const T &b) const { return a < b ? b : a; } };
@@ -29,7 +32,10 @@ struct BlockReduce {
     __assume(blockDim.x == X && blockDim.y == Y && blockDim.z == Z);
     const int self = threadIdx.x + X * (threadIdx.y + Y * threadIdx.z);
     storage.slots[(self + 1) % (X * Y * Z)] = value;
-    if (X * Y * Z <= 32 && Algorithm != BLOCK_REDUCE_WARP_REDUCTIONS) return operation(value, __wp_any<T>());
+    if (X * Y * Z <= 32 && Algorithm != BLOCK_REDUCE_WARP_REDUCTIONS) {
+      __shfl_sync(__wp_lanes<X * Y * Z>::mask, 0, 0);
+      return operation(value, __wp_any<T>());
+    }
     __syncthreads();
     for (int i = 0; i < X * Y * Z; ++i) value = operation(value, storage.slots[i]);
     return __wp_any<T>();
@@ -57,6 +63,8 @@ struct BlockScan {
     if (X * Y * Z > 32 || Algorithm == BLOCK_SCAN_WARP_SCANS) {
       __syncthreads();
       for (int i = 0; i < X * Y * Z; ++i) value = operation(value, storage.slots[i]);
+    } else {
+      __shfl_sync(__wp_lanes<X * Y * Z>::mask, 0, 0);
     }
     result = __wp_any<T>();
     total = __wp_any<T>();

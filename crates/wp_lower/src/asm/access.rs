@@ -37,7 +37,7 @@ pub(super) enum Kind {
     Atomic {
         op: AtomicOp,
         scope: MemScope,
-        /// It has an order; what it orders is no more than between two fences.
+        /// It has an order stronger than `relaxed`. It is modelled between two fences, which order at least as much.
         is_fenced: bool,
         /// It has a result.
         returns: bool,
@@ -107,10 +107,10 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The shape of an access to global memory, of one that is atomic also where the space is not named: the pointer
-    /// then tells it.
+    /// The shape of an access to global memory. A plain access has to name `.global`; an atomic one need not, as the
+    /// pointer gives the space.
     pub fn of(opcode: &str) -> Option<Self> {
-        // How a cache is used changes no value.
+        // How a cache is used changes no value (`nc`: if the kernel does not write the memory).
         const CACHE: [&str; 7] = ["ca", "cg", "cs", "lu", "nc", "wb", "L1"];
         let (base, rest) = opcode.split_once('.')?;
         let is_read_only = base == "ld" && rest.split('.').any(|part| part == "nc");

@@ -95,7 +95,7 @@ impl<'u> Lowerer<'u> {
             let what = "inline assembly that accesses memory and that the compiler may move (neither `volatile` nor a \"memory\" clobber)";
             return self.ir.unsupported(what, span);
         }
-        // The launch counts as used by a result, whether its value is known or not.
+        // Reading a special register makes the kernel depend on the launch, even if the result is unknown.
         reads.into_iter().for_each(|register| _ = self.ir.register(register, span));
         // Reads of operands are accesses, even if their values are not used.
         let (outputs, inputs) = node.inner.split_at(asm.outputs.len());

@@ -127,8 +127,8 @@ const PURE: &[&str] = &[
     "xor",
 ];
 
-/// Instructions without an effect on the values and the order of accesses of a grid: they load caches, and order whole
-/// grids. Of `prefetch`, only forms that a pointer does not make an error.
+/// Instructions without an effect on the values and the order of the accesses of one grid: they load caches, or order a
+/// grid with the one that is launched before or after it.
 const NOTHING: &[&str] = &["griddepcontrol", "prefetch", "prefetchu"];
 
 /// Instructions of all threads of a warp, with `.sync`, that write their first operand and have no other effect.

@@ -52,6 +52,7 @@ impl<'u> Builder<'u> {
         let (Some(mask), Some(size)) = (self.tile_mask(group, span), tile_size(group)) else {
             return self.unsupported_value(format!("`{name}` of {group}"), &call.ty, span);
         };
+        self.assert_lanes_arrive(mask, span);
         let width = (size < 32).then(|| self.int(i128::from(size), Type::I32, span));
         let op = match name {
             "shfl" => WarpOp::Shfl,

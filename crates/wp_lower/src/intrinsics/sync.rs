@@ -149,7 +149,7 @@ impl<'u> Lowerer<'u> {
                     _ => self.ir.havoc(&call.ty, format!("result of `{}`", call.name), span),
                 }
             }
-            // What they order are whole grids.
+            // They order this grid with the one that is launched before or after it, and grids are verified one by one.
             "cudaGridDependencySynchronize" | "cudaTriggerProgrammaticLaunchCompletion" if self.unit.cuda => {
                 self.arg_values(call);
                 Value { ty: CType::Void, leaves: Vec::new() }
