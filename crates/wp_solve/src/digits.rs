@@ -11,6 +11,7 @@
 //! that a digit may mix atoms of both threads.
 
 use crate::bounds::{divisors, times, Bounds, Effort};
+use crate::divisions;
 use crate::orders;
 use crate::slice::members;
 use crate::slices;
@@ -40,10 +41,12 @@ pub fn refute(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
         return false;
     }
     let original = terms.len();
+    let symbolic = divisions::by_symbols(terms, &[conjunction]);
     let named = slices::name(terms, &members(terms, conjunction));
     let conjunction = named.unwrap_or(conjunction);
-    // Bounds of digits are many. What is refuted without them is refuted faster.
-    let order_fuels = if named.is_some() { &[0, ORDER_FUEL.get()][..] } else { &[0] };
+    // Bounds of digits are many. What is refuted without them is refuted faster, and where all divisors are constants,
+    // the solver bounds digits itself.
+    let order_fuels = if named.is_some() && symbolic { &[0, ORDER_FUEL.get()][..] } else { &[0] };
     order_fuels.iter().any(|&order_fuel| {
         let mut digits = Digits { steps: MAX_STEPS.get(), fuel: FUEL.get(), order_fuel, original };
         digits.refute(terms, conjunction, MAX_SPLITS.get())

@@ -30,3 +30,12 @@ pub(crate) fn unify(terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
     }
     conjuncts.iter().map(|&t| terms.substitute_cached(t, &mut map)).collect()
 }
+
+/// True if a term is divided by something that is no constant.
+pub(crate) fn by_symbols(terms: &Terms, conjuncts: &[TermId]) -> bool {
+    let nodes = terms.subterms(conjuncts, |_| false);
+    nodes.into_iter().any(|t| match *terms.kind(t) {
+        Term::Div(_, b) | Term::Mod(_, b) => terms.as_int(b).is_none(),
+        _ => false,
+    })
+}

@@ -192,15 +192,6 @@ impl Open {
     }
 }
 
-/// True if a term is divided by something that is no constant.
-fn divides_by_symbols(terms: &Terms, conjuncts: &[TermId]) -> bool {
-    let nodes = terms.subterms(conjuncts, |_| false);
-    nodes.into_iter().any(|t| match *terms.kind(t) {
-        Term::Div(_, b) | Term::Mod(_, b) => terms.as_int(b).is_none(),
-        _ => false,
-    })
-}
-
 impl Solver {
     /// A solver; nothing is started yet.
     pub fn new(config: SolverConfig) -> Solver {
@@ -340,7 +331,7 @@ impl Solver {
                 if !self.config.simplification {
                     return self.smt(terms, &open.conjuncts, None, share);
                 }
-                let share = if divides_by_symbols(terms, open.core()) {
+                let share = if divisions::by_symbols(terms, open.core()) {
                     share.saturating_mul(SYMBOLIC_DIVISION_SHARE.get())
                 } else {
                     share
