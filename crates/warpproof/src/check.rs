@@ -282,6 +282,9 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>, config: Option<&
     let (block_given, grid_given) = settings.sizes_given();
     let options = &mut settings.options;
     if let Some((_, Job { flags: Some(flags), .. })) = file {
+        if let Some(unread) = flags.unread.first() {
+            return Err(format!("cannot read {}, a file of options of the build", unread.display()));
+        }
         options.defines.extend(flags.defines.iter().cloned());
         options.includes.extend(flags.includes.iter().cloned());
         options.clang_flags.extend(flags.extra.iter().cloned());

@@ -20,6 +20,8 @@ pub struct CompileFlags {
     pub extra: Vec<String>,
     /// The language, where an option gives it: `None` inside for another one than those of kernels.
     pub language: Option<Option<Language>>,
+    /// Files of options that were not read, so that definitions in them are not known.
+    pub unread: Vec<PathBuf>,
 }
 
 /// An option that is translated.
@@ -38,7 +40,7 @@ enum Meaning {
     File,
 }
 
-/// Options by name, those with a value behind them in one word first. nvcc takes `--name value` and `--name=value`.
+/// Options by name, longer names before those that they begin with. nvcc takes `--name value` and `--name=value`.
 const OPTIONS: [(&str, Meaning); 25] = [
     ("--define-macro", Meaning::Define),
     ("--undefine-macro", Meaning::Undefine),
@@ -180,9 +182,10 @@ impl CompileFlags {
                 }
             }
             Meaning::File => {
-                let text = std::fs::read_to_string(folder.join(value)).unwrap_or_default();
-                if depth < MAX_NESTING {
-                    self.add(&split(&text), folder, system, depth + 1);
+                let file = folder.join(value);
+                match std::fs::read_to_string(&file) {
+                    Ok(text) if depth < MAX_NESTING => self.add(&split(&text), folder, system, depth + 1),
+                    _ => self.unread.push(file),
                 }
             }
         }
@@ -269,5 +272,10 @@ mod tests {
         std::fs::write(folder.path().join("b.rsp"), "-DB").unwrap();
         let flags = CompileFlags::translate(&split("@a.rsp"), folder.path());
         assert!(flags.defines.starts_with(&["A".to_owned()]) && flags.defines.contains(&"B".to_owned()));
+    }
+
+    #[test]
+    fn files_of_options_that_are_missing_are_told() {
+        assert_eq!(of("-DA @/no/such/file").unread, [PathBuf::from("/no/such/file")]);
     }
 }

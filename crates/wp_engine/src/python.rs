@@ -58,9 +58,15 @@ pub(crate) fn check(path: &Path, options: &Options, check: &dyn Fn(&Options) -> 
     }
     let mut of_names: Vec<Vec<Diagnostic>> = Vec::new();
     for program in &found.programs {
+        let flags = CompileFlags::translate(&program.flags, path.parent().unwrap_or(Path::new("")));
+        if let Some(unread) = flags.unread.first() {
+            let what = format!("a CUDA source is not read: cannot read {}, a file of its options", unread.display());
+            report.errors.push(Diagnostic::error("WP0503", what).primary(span(&program.call), "compiled here"));
+            continue;
+        }
         let mut sources = report.sources.clone();
         sources.supersede(path, program.text.clone());
-        let mut part = check(&of_program(program, path, options, sources));
+        let mut part = check(&of_program(program, flags, options, sources));
         let is_of_name = |error: &Diagnostic| error.code == "WP0506";
         of_names.push(part.errors.iter().filter(|error| is_of_name(error)).cloned().collect());
         part.errors.retain(|error| !is_of_name(error));
@@ -84,9 +90,7 @@ fn no_source(path: &Path) -> Diagnostic {
 }
 
 /// The options for a source.
-fn of_program(program: &Program, path: &Path, options: &Options, sources: SourceMap) -> Options {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let flags = CompileFlags::translate(&program.flags, folder);
+fn of_program(program: &Program, flags: CompileFlags, options: &Options, sources: SourceMap) -> Options {
     let mut own = options.clone();
     own.language = Some(Language::Cuda);
     own.excerpt = Some(Arc::new(Excerpt { text: program.text.clone(), sources }));

@@ -128,9 +128,7 @@ impl Flow<'_, '_> {
         };
         let mut joining = Joining::by(condition);
         let pointer = match (&a, &b) {
-            (Value::Pointer(..), Value::Pointer(..)) | (Value::Record(..), Value::Record(..)) if a != b => {
-                self.merged(&mut joining, &a, &b, "host")
-            }
+            (Value::Pointer(..), Value::Pointer(..)) if a != b => self.merged(&mut joining, &a, &b, "host"),
             _ => None,
         };
         *st = self.join_by(joining, std::mem::take(st), other);

@@ -13,8 +13,6 @@ pub(crate) struct Calls<'t, 'a> {
     values: Values<'t, 'a>,
     /// Names that the file gives to the functions, besides their own.
     aliases: BTreeMap<&'a str, &'static str>,
-    /// Functions of the file that have such a name.
-    own: Vec<&'a str>,
 }
 
 /// An argument by its name and position, where it has one.
@@ -67,21 +65,12 @@ impl<'t, 'a> Calls<'t, 'a> {
     pub fn of(tree: &'t Tree<'a>) -> Self {
         let known = |text: &str| COMPILERS.into_iter().find(|name| *name == text);
         let mut aliases = BTreeMap::new();
-        let mut own = Vec::new();
-        for node in tree.all() {
-            match tree.kind(node) {
-                "aliased_import" => {
-                    let name = tree.child(node, "name").and_then(|n| known(tree.text(n).rsplit('.').next()?));
-                    let alias = tree.child(node, "alias").map(|alias| tree.text(alias));
-                    aliases.extend(alias.zip(name));
-                }
-                "function_definition" | "class_definition" => {
-                    own.extend(tree.child(node, "name").map(|n| tree.text(n)).filter(|n| known(n).is_some()));
-                }
-                _ => {}
-            }
+        for node in tree.all().filter(|&node| tree.kind(node) == "aliased_import") {
+            let name = tree.child(node, "name").and_then(|n| known(tree.text(n).rsplit('.').next()?));
+            let alias = tree.child(node, "alias").map(|alias| tree.text(alias));
+            aliases.extend(alias.zip(name));
         }
-        Self { tree, values: Values { tree }, aliases, own }
+        Self { tree, values: Values { tree }, aliases }
     }
 
     /// What the calls compile.
@@ -105,20 +94,15 @@ impl<'t, 'a> Calls<'t, 'a> {
         found
     }
 
-    /// The function that an identifier or an attribute names, if it is one that compiles.
+    /// The function that an identifier or an attribute names, if it is one that compiles. A function of the file with
+    /// such a name is taken for one: what it is given may come to a compiler.
     fn compiler(&self, node: Index) -> Option<&'static str> {
         let text = self.tree.text(node);
         let known = |text: &str| COMPILERS.into_iter().find(|name| *name == text);
         match self.tree.kind(node) {
             "identifier" if self.is_attribute(node) => None,
-            "identifier" => {
-                self.aliases.get(text).copied().or_else(|| known(text)).filter(|_| !self.own.contains(&text))
-            }
-            "attribute" => {
-                let object = self.tree.child(node, "object").map_or("", |object| self.tree.text(object));
-                let name = self.tree.child(node, "attribute").and_then(|name| known(self.tree.text(name)));
-                name.filter(|_| object != "self")
-            }
+            "identifier" => self.aliases.get(text).copied().or_else(|| known(text)),
+            "attribute" => self.tree.child(node, "attribute").and_then(|name| known(self.tree.text(name))),
             _ => None,
         }
     }
@@ -135,7 +119,8 @@ impl<'t, 'a> Calls<'t, 'a> {
         (self.tree.kind(parent) == "call" && self.tree.field(function) == Some("function")).then_some(parent)
     }
 
-    /// True for a mention that calls nothing: an import, a type, a test of a type, a member of something of that name.
+    /// True for a mention that calls nothing: an import, a definition, a type, a test of a type, a member of something of
+    /// that name.
     fn is_harmless(&self, node: Index) -> bool {
         let tree = self.tree;
         let Some(parent) = tree.parent(node) else { return true };
@@ -146,7 +131,8 @@ impl<'t, 'a> Calls<'t, 'a> {
         };
         match (tree.kind(parent), tree.field(node)) {
             ("dotted_name" | "aliased_import" | "type", _) => true,
-            ("keyword_argument", Some("name")) | ("attribute", Some("object")) => true,
+            ("keyword_argument" | "function_definition" | "class_definition", Some("name")) => true,
+            ("attribute", Some("object")) => true,
             ("argument_list", _) => is_test(),
             _ => tree.above(node).any(|above| tree.kind(above) == "type"),
         }

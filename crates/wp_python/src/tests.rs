@@ -133,6 +133,10 @@ fn what_is_computed_is_rejected() {
     }
     let of_parameter = found("def f(src):\n    return cupy.RawKernel(src, 'k')\n");
     assert!(of_parameter.rejected[0].why.contains("`src` is a parameter"));
+    let of_own = found(
+        "class A:\n    def RawKernel(self, code):\n        pass\n    def f(self):\n        self.RawKernel(src)\n",
+    );
+    assert_eq!(of_own.rejected.len(), 1, "{of_own:?}");
     let as_value = found("k = functools.partial(cupy.RawKernel, options=())\n");
     assert!(as_value.rejected[0].why.contains("used as a value"));
     let unpacked = found("cupy.RawKernel(**source)\n");
