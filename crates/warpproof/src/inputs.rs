@@ -58,16 +58,19 @@ fn of_folder(root: &Path, excluded: &[String], files: &mut Vec<PathBuf>, without
     let mut open = vec![root.to_owned()];
     let mut found = Vec::new();
     while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+        let Ok(entries) = std::fs::read_dir(&folder) else {
+            // As a file it is an error, so that it is in the report.
+            files.push(folder);
+            continue;
+        };
+        for entry in entries.flatten() {
             let path = entry.path();
-            let (Some(name), Ok(kind)) = (path.file_name().and_then(|n| n.to_str()), entry.file_type()) else {
-                continue;
-            };
             if is_excluded(&path, excluded) {
                 continue;
             }
-            if kind.is_dir() {
-                open.extend((!wp_clang::is_folder_of_builds(name)).then_some(path));
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                let name = entry.file_name();
+                open.extend((!wp_clang::is_folder_of_builds(&name.to_string_lossy())).then_some(path));
             } else if path.is_file() {
                 found.push(path);
             }

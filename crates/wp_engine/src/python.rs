@@ -19,7 +19,9 @@ pub fn is_python(path: &Path) -> bool {
 /// True if a Python file gives CUDA sources to a compiler, or may do so and cannot be read: that is an error of its check.
 pub fn has_kernels(path: &Path) -> bool {
     let text = read(path);
-    wp_python::may_have_sources(&text) && wp_python::read(&text).map_or(true, |found| !found.is_empty())
+    let is_unreadable = || std::fs::File::open(path).is_err();
+    text.is_empty() && is_unreadable()
+        || wp_python::may_have_sources(&text) && wp_python::read(&text).map_or(true, |found| !found.is_empty())
 }
 
 /// The text of a file; where it is no UTF-8, with a byte for a byte.

@@ -156,7 +156,7 @@ impl<'t, 'a> Calls<'t, 'a> {
             return Ok(None);
         }
         let main = self.values.list(source)?;
-        if !main.iter().any(|text| text.string().contains("__global__")) {
+        if !main.iter().any(|text| may_have_kernel(&text.string())) {
             return Ok(None);
         }
         let is_ordered = |texts: &[Text]| {
@@ -236,6 +236,12 @@ impl<'t, 'a> Calls<'t, 'a> {
     fn unpacks(&self, call: Index) -> bool {
         self.arguments(call).iter().any(|&node| matches!(self.tree.kind(node), "list_splat" | "dictionary_splat"))
     }
+}
+
+/// True if a text has a kernel, or includes a header of the project, which may have one or a macro for `__global__`.
+fn may_have_kernel(text: &str) -> bool {
+    let includes = |line: &str| line.trim_start().starts_with('#') && line.contains("include") && line.contains('"');
+    text.contains("__global__") || text.lines().any(includes)
 }
 
 /// True if a text that is compiled apart means the same in front of another one, and changes nothing of it: it has no

@@ -78,6 +78,8 @@ fn sources_beside_the_kernels() {
     assert_eq!(words, ["void", "f();", "__global__", "void", "k();"]);
     let alone = program("load_inline('m', 'void f();', '__global__ void k();', extra_cflags=['-DA'])");
     assert_eq!(alone.text.trim(), "__global__ void k();");
+    let by_header = program("cupy.RawModule(code='''\n#include \"kernels.cuh\"\n''')");
+    assert_eq!(by_header.text.trim(), "#include \"kernels.cuh\"");
     for host in ["#define N 1", "  # undef N", "using namespace at;", "typedef float real;"] {
         let leaks = format!("load_inline('m', '''void f();\n{host}\n''', '__global__ void k();')");
         assert_eq!(program(&leaks).text.trim(), "__global__ void k();", "{host}");
@@ -137,6 +139,8 @@ fn what_is_computed_is_rejected() {
         "class A:\n    def RawKernel(self, code):\n        pass\n    def f(self):\n        self.RawKernel(src)\n",
     );
     assert_eq!(of_own.rejected.len(), 1, "{of_own:?}");
+    let may_change = found("a = ['-O3']\nadd(options=a)\ncupy.RawKernel('__global__ void k();', 'k', options=a)\n");
+    assert!(may_change.rejected[0].why.contains("may be changed"), "{may_change:?}");
     let as_value = found("k = functools.partial(cupy.RawKernel, options=())\n");
     assert!(as_value.rejected[0].why.contains("used as a value"));
     let unpacked = found("cupy.RawKernel(**source)\n");

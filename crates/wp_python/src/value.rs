@@ -3,7 +3,7 @@
 use crate::literal::{characters, Literal, Text};
 use crate::names::binding;
 use crate::tree::{Index, Tree};
-use crate::Rejected;
+use crate::{Rejected, COMPILERS};
 use wp_base::{pieces, Piece};
 
 /// The deepest expression that is looked into.
@@ -129,9 +129,17 @@ impl Values<'_, '_> {
         match tree.kind(parent) {
             _ if at == node => true,
             "list_splat" => true,
-            "keyword_argument" => is_argument(),
+            "keyword_argument" => is_argument() && self.is_of_compiler(parent),
             _ => false,
         }
+    }
+
+    /// True for an argument of a call of a function that has the name of a compiler.
+    fn is_of_compiler(&self, argument: Index) -> bool {
+        let tree = self.tree;
+        let call = tree.parent(argument).and_then(|list| tree.parent(list));
+        let function = call.and_then(|call| tree.child(call, "function")).map_or("", |function| tree.text(function));
+        function.rsplit('.').next().is_some_and(|name| COMPILERS.contains(&name))
     }
 
     fn string_at(&self, node: Index, depth: usize) -> Result<Text, Rejected> {

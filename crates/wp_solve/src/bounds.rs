@@ -173,23 +173,27 @@ impl Bounds {
         }
     }
 
-    /// Range of a polynomial, by the narrowed ranges of its monomials. [`Bounds::implies`] does not use these: in a search
-    /// with them, a monomial that is known to be at most 0 would stay, where adding a fact that cancels it proves more.
+    /// Range of a polynomial, by what is stated of its monomials.
+    pub fn stated_range(&self, terms: &Terms, p: &Linear) -> Range {
+        self.range_by_parts(terms, p).intersect(terms.range_of_linear(p))
+    }
+
+    /// Range of a polynomial; by narrowed ranges of its monomials where the stated ones leave its sign open.
+    /// [`Bounds::implies`] does not use these: in a search with them, a monomial that is known to be at most 0 would stay,
+    /// where adding a fact that cancels it proves more.
     pub fn range(&self, terms: &Terms, p: &Linear) -> Range {
+        let stated = self.stated_range(terms, p);
+        if stated.is_at_least(1) || stated.is_at_most(-1) {
+            return stated;
+        }
         let mut narrowed = self.narrowed.borrow_mut();
         let narrowed = narrowed.get_or_insert_with(|| self.narrowed_ranges(terms));
-        let of = |m: TermId| match narrowed.get(&m) {
-            Some(&range) => range,
-            None => {
-                let factors = terms.factors(m);
-                let of_factor =
-                    |f: &TermId| narrowed.get(f).copied().unwrap_or_else(|| self.range_of_monomial(terms, *f));
-                let product = factors.iter().fold(Range::point(1), |r, f| r.times(of_factor(f)));
-                self.range_of_monomial(terms, m).intersect(product)
-            }
+        let of_atom = |m: TermId| narrowed.get(&m).copied().unwrap_or_else(|| self.range_of_monomial(terms, m));
+        let of = |m: TermId| {
+            let product = terms.factors(m).into_iter().fold(Range::point(1), |r, f| r.times(of_atom(f)));
+            of_atom(m).intersect(product)
         };
-        let parts = p.items.iter().fold(Range::point(p.constant), |sum, &(c, m)| sum.plus(of(m).scale(c)));
-        parts.intersect(terms.range_of_linear(p))
+        stated.intersect(p.items.iter().fold(Range::point(p.constant), |sum, &(c, m)| sum.plus(of(m).scale(c))))
     }
 
     fn range_by_parts(&self, terms: &Terms, p: &Linear) -> Range {

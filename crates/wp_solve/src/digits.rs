@@ -41,16 +41,15 @@ pub fn refute(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
         return false;
     }
     let original = terms.len();
-    let symbolic = divisions::by_symbols(terms, &[conjunction]);
     let named = slices::name(terms, &members(terms, conjunction));
-    let conjunction = named.unwrap_or(conjunction);
+    let attempt = |terms: &mut Terms, order_fuel: usize| {
+        let mut digits = Digits { steps: MAX_STEPS.get(), fuel: FUEL.get(), order_fuel, original };
+        digits.refute(terms, named.unwrap_or(conjunction), MAX_SPLITS.get())
+    };
     // Bounds of digits are many. What is refuted without them is refuted faster, and where all divisors are constants,
     // the solver bounds digits itself.
-    let order_fuels = if named.is_some() && symbolic { &[0, ORDER_FUEL.get()][..] } else { &[0] };
-    order_fuels.iter().any(|&order_fuel| {
-        let mut digits = Digits { steps: MAX_STEPS.get(), fuel: FUEL.get(), order_fuel, original };
-        digits.refute(terms, conjunction, MAX_SPLITS.get())
-    })
+    attempt(terms, 0)
+        || named.is_some() && divisions::by_symbols(terms, &[conjunction]) && attempt(terms, ORDER_FUEL.get())
 }
 
 struct Digits {
@@ -233,7 +232,7 @@ fn digits(terms: &mut Terms, bounds: &Bounds, p: &Linear, effort: Effort) -> Opt
 fn centre(terms: &Terms, bounds: &Bounds, quotient: Linear, rest: Linear, modulus: &Linear) -> (Linear, Linear) {
     let shifted = || {
         let m = modulus.as_int().filter(|&m| m > 0)?;
-        let range = bounds.range(terms, &rest);
+        let range = bounds.stated_range(terms, &rest);
         let middle = range.lo?.checked_add(range.hi?)?.div_euclid(2);
         let k = middle.checked_add(m / 2)?.div_euclid(m);
         Some((quotient.plus(k, &Linear::int(1))?, rest.plus(k.checked_neg()?, modulus)?))
