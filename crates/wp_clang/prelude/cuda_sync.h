@@ -83,6 +83,11 @@ __WP_FN unsigned int __isConstant(const void *pointer);
 __WP_FN unsigned int __isLocal(const void *pointer);
 __WP_FN size_t __cvta_generic_to_global(const void *pointer);
 __WP_FN size_t __cvta_generic_to_shared(const void *pointer);
+__WP_FN void *__cvta_shared_to_generic(size_t address);
+__WP_FN void *__cvta_global_to_generic(size_t address);
+__WP_FN void __pipeline_memcpy_async(void *target, const void *source, size_t bytes, size_t zeros = 0);
+__WP_FN void __pipeline_commit(void);
+__WP_FN void __pipeline_wait_prior(size_t groups);
 
 extern "C" {
 __WP_FN int printf(const char *format, ...);

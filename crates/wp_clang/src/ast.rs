@@ -89,6 +89,10 @@ pub struct DeclRef {
     pub ty: Arc<str>,
 }
 
+/// The key in [`Node::extra`] of the source text of an `asm` statement as it is spelled: in the definition of the macro
+/// that it is a part of, before macros inside of it are replaced.
+pub const ASSEMBLY: &str = "assembly";
+
 impl Node {
     /// True if a flag is set.
     pub fn flag(&self, name: &str) -> bool {

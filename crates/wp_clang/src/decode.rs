@@ -9,7 +9,7 @@
 
 mod position;
 
-use crate::ast::{DeclRef, Node, NodeId};
+use crate::ast::{DeclRef, Node, NodeId, ASSEMBLY};
 use position::{span_of, PositionSeed, RangeSeed};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -352,9 +352,16 @@ impl<'de> Visitor<'de> for NodeSeed<'_, '_> {
                 "kind" => node.kind = text(&mut map, state)?,
                 "loc" => {
                     let at = map.next_value_seed(PositionSeed { state })?;
-                    node.loc = span_of(at, None).unwrap_or(Span::NONE);
+                    node.loc = span_of(at.expansion, None).unwrap_or(Span::NONE);
                 }
-                "range" => node.span = map.next_value_seed(RangeSeed { state })?.unwrap_or(Span::NONE),
+                "range" => {
+                    let [span, spelled] = map.next_value_seed(RangeSeed { state })?;
+                    node.span = span.unwrap_or(Span::NONE);
+                    if let (Some(spelled), "GCCAsmStmt") = (spelled, &*node.kind) {
+                        let assembly = state.sources.text(spelled).to_owned();
+                        node.extra.insert(state.intern(ASSEMBLY), state.intern(&assembly));
+                    }
+                }
                 "name" => node.name = Some(text(&mut map, state)?),
                 "type" => {
                     let ty = map.next_value::<TypeText<'de>>()?;

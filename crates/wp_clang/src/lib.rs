@@ -55,7 +55,9 @@ mod strings;
 mod stubs;
 mod tool;
 
-pub use ast::{body, is_function, ClangMessage, ClangSeverity, DeclRef, Node, NodeId, ProjectHeader, TranslationUnit};
+pub use ast::{
+    body, is_function, ClangMessage, ClangSeverity, DeclRef, Node, NodeId, ProjectHeader, TranslationUnit, ASSEMBLY,
+};
 pub use attributes::work_group_size;
 pub use census::{Census, Hidden, SourceKernel, SourceLaunch};
 pub use compile_flags::{split as split_command, CompileFlags};

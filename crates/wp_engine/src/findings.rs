@@ -163,7 +163,8 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                 _ => "WP0102",
             };
             let relation = match pair {
-                PairKind::SameBlock | PairKind::SameThread => "two threads of one block",
+                PairKind::SameBlock => "two threads of one block",
+                PairKind::SameThread => "a thread and its own asynchronous copy",
                 PairKind::OtherBlock => "threads of different blocks",
             };
             let message = format!("{maybe}data race on `{name}` between {relation}");
@@ -171,7 +172,8 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                 .primary(first.span, format!("{} `{name}`{}", action(first), of_bit_field(kernel, first)));
             d = if first.span == second.span {
                 d.note(format!(
-                    "both threads execute this {}",
+                    "both {} execute this {}",
+                    if *pair == PairKind::SameThread { "iterations" } else { "threads" },
                     if first.kind == second.kind { verb(first) } else { "statement" }
                 ))
             } else {

@@ -182,7 +182,7 @@ impl<'a, D: Domain> LockStep<'a, D> {
                     self.domain.assume(&mut self.state.threads[t], *cond, *kind, span)?;
                 }
             }
-            StmtKind::Havoc { var, reason } => {
+            StmtKind::Havoc { var, reason, .. } => {
                 for &t in &active {
                     let value = self.domain.unknown(self.kernel.vars[*var].ty, reason, span)?;
                     self.set(t, *var, value);
@@ -194,7 +194,10 @@ impl<'a, D: Domain> LockStep<'a, D> {
                 }
             }
             // These change no value: assertions are the properties' own, and barriers alone begin an interval.
-            StmtKind::MemFence { .. } | StmtKind::Snapshot { .. } | StmtKind::Assert { .. } => {}
+            StmtKind::MemFence { .. }
+            | StmtKind::Copy(_)
+            | StmtKind::Snapshot { .. }
+            | StmtKind::Assert { .. } => {}
             StmtKind::Unsupported { what } => return Err(self.domain.stop(Obstacle::Unsupported(what), span)),
         }
         Ok(active)

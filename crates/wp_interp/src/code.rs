@@ -380,6 +380,19 @@ pub struct CallCode {
     pub args: Vec<(Reg, Ty)>,
 }
 
+/// A statement that gives a variable an unknown value.
+#[derive(Clone, Debug)]
+pub struct Havoc {
+    /// What is not modelled.
+    pub reason: Arc<str>,
+    /// The type of the variable.
+    pub ty: Ty,
+    /// The place.
+    pub span: Span,
+    /// True if more than the value is unknown.
+    pub spoils: bool,
+}
+
 /// A compiled kernel.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs)]
@@ -396,7 +409,7 @@ pub struct Code {
     pub calls: Vec<CallCode>,
     pub asserts: Vec<(Span, AssertKind)>,
     pub assumes: Vec<(Span, AssumeKind)>,
-    pub havocs: Vec<(Arc<str>, Ty, Span)>,
+    pub havocs: Vec<Havoc>,
     pub unsupported: Vec<(Arc<str>, Span)>,
     pub covers: Vec<Span>,
     pub watches: Vec<Watch>,

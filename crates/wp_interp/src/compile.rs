@@ -8,7 +8,9 @@ mod conditions;
 mod walk;
 
 use crate::api::AccessKind;
-use crate::code::{is_warp, AtomicCode, BarrierCode, BarrierKind, Code, Op, Site, SiteKind, WarpCode, Watch, Watched};
+use crate::code::{
+    is_warp, AtomicCode, BarrierCode, BarrierKind, Code, Havoc, Op, Site, SiteKind, WarpCode, Watch, Watched,
+};
 use crate::value::{Reg, Ty, MAX_OBJECTS};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -17,7 +19,7 @@ use walk::{collect_function_wide, for_each_reg, synchronises};
 use wp_base::{Id, Span};
 use wp_kir::{
     snapshots_of, AssertKind, AssumeKind, AtomicOp, BarrierScope, Block, ExprId, Kernel, LabelId, LoopId, MemScope,
-    ObjectId, Space, Special, Stmt, StmtKind, Storage, Type, VarId,
+    ObjectId, Space, Special, Stmt, StmtKind, Storage, Type, VarId, Unknown,
 };
 
 mod cases;
@@ -310,6 +312,8 @@ impl Ctx<'_> {
             }
             // Conditions that read snapshots are not evaluated.
             StmtKind::Snapshot { .. } => Ok(()),
+            // A copy may be made at once.
+            StmtKind::Copy(_) => Ok(()),
             StmtKind::MemFence { scope } => {
                 self.code.has_fence = true;
                 self.emit(Op::Fence { scope: *scope });
@@ -435,10 +439,11 @@ impl Ctx<'_> {
                 self.emit(Op::Assume { c, index });
                 Ok(())
             }
-            StmtKind::Havoc { var, reason } => {
+            StmtKind::Havoc { var, reason, unknown } => {
                 let Some(v) = self.kernel.vars.get(*var) else { return self.fail("unknown variable") };
                 let ty = self.ty(v.ty)?;
-                self.code.havocs.push((reason.clone(), ty, stmt.span));
+                let (reason, spoils) = (reason.clone(), *unknown == Unknown::Behaviour);
+                self.code.havocs.push(Havoc { reason, ty, span: stmt.span, spoils });
                 let index = self.code.havocs.len() as u32 - 1;
                 self.emit(Op::Havoc { d: var.index() as Reg, index });
                 Ok(())

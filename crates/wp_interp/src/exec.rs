@@ -4,7 +4,7 @@
 
 use crate::access::Action;
 use crate::api::{End, NoteKind, Value};
-use crate::code::{Op, Watched};
+use crate::code::{Havoc, Op, Watched};
 use crate::math;
 use crate::observe::{pointer, ObservedAccess, Place};
 use crate::ops::{self, wrap};
@@ -17,8 +17,10 @@ use wp_kir::MemScope;
 impl Env<'_> {
     #[cold]
     fn havoc(&mut self, blk: &mut BlockState, pos: usize, index: u32) -> u64 {
-        let (reason, ty, span) = &self.code.havocs[index as usize];
-        self.log.invent(*span, reason.clone());
+        let Havoc { reason, ty, span, spoils } = &self.code.havocs[index as usize];
+        if *spoils || !self.follows_unknown {
+            self.log.invent(*span, reason.clone());
+        }
         let who = blk.thread_ref(pos);
         let count = blk.threads[pos].havocs.entry(index).or_insert(0);
         let turn = *count;

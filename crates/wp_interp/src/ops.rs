@@ -149,7 +149,19 @@ pub fn cast(kind: CastKind, from: Ty, to: Ty, a: u64) -> (u64, Raised) {
         CastKind::Bitcast => (wrap(to, a), None),
         CastKind::PtrToInt => (wrap(to, a), None),
         CastKind::IntToPtr => (a, None),
+        CastKind::PtrToShared => (shared_address(a), None),
+        CastKind::SharedToPtr => (pack(a >> SHARED_BITS, (a & ((1 << SHARED_BITS) - 1)) as i64), None),
     }
+}
+
+/// Bits of the offset in an address of shared memory; the bits above are the tag of the object. No object of shared
+/// memory is greater.
+const SHARED_BITS: u64 = 18;
+
+/// The address of a place in shared memory, in 32 bits. Every object begins at a multiple of its greatest size.
+fn shared_address(p: u64) -> u64 {
+    let (tag, offset) = unpack(p);
+    wrap(Ty::U32, ((tag << SHARED_BITS) as i64).wrapping_add(offset) as u64)
 }
 
 /// `pointer + bytes`.

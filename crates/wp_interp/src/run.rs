@@ -18,7 +18,7 @@ use crate::value::{pack, Reg, Ty, UNINIT};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::{count_work, Id, Span, Work};
-use wp_kir::{Dialect, Fence, Init, Kernel, ObjectId, Space, Special, Type, VarId};
+use wp_kir::{any_stmt, Dialect, Fence, Init, Kernel, ObjectId, Space, Special, StmtKind, Type, Unknown, VarId};
 
 /// Greatest number of threads of a block that run.
 const MAX_THREADS: u64 = 1 << 16;
@@ -173,8 +173,17 @@ impl<'a> Runner<'a> {
             // The tolerated conflicts depend on all values.
             Benign::SameValue => (vec![true; kernel.vars.len()], true),
         };
-        env.in_doubt |= config.contents_matter || config.open_contents;
+        env.follows_unknown = config.benign == Benign::Off;
+        let contents = config.contents_matter || config.open_contents;
+        env.in_doubt |= contents;
         env.in_doubt &= kernel.exprs.values().any(|e| e.ty.is_float());
+        if env.follows_unknown {
+            let influential = &env.slice.influential;
+            env.in_doubt |= any_stmt(&kernel.body, &|kind| match kind {
+                StmtKind::Havoc { var, unknown: Unknown::Value, .. } => contents || influential[var.index()],
+                _ => false,
+            });
+        }
         let written = points_to.written;
         env.exit_arrives &= kernel.dialect == Dialect::Cuda;
         let (mut globals, mut shared, mut private) = (Vec::new(), Vec::new(), Vec::new());

@@ -38,6 +38,8 @@ pub struct Env<'a> {
     pub hits: Vec<(Record, Access, i64)>,
     /// True if values that devices may have otherwise are followed, as they may have influence.
     pub in_doubt: bool,
+    /// True if unknown values are followed, so that they count as invented only where something depends on them.
+    pub follows_unknown: bool,
     /// The ranges of uncertain contents of memory.
     pub doubtful: DoubtfulCells,
     /// The order that atomic and volatile writes of a word release; by object, word, and block unless to the whole
@@ -91,6 +93,7 @@ impl<'a> Env<'a> {
             exit_arrives: config.exit_arrives,
             hits: Vec::new(),
             in_doubt: false,
+            follows_unknown: false,
             doubtful: DoubtfulCells::default(),
             locations: FxHashMap::default(),
             observer: None,

@@ -214,7 +214,9 @@ impl Appended {
             StmtKind::Return => behind.map_or(StmtKind::Return, StmtKind::Break),
             StmtKind::Assert { cond, kind } => StmtKind::Assert { cond: e(cond), kind: *kind },
             StmtKind::Assume { cond, kind } => StmtKind::Assume { cond: e(cond), kind: *kind },
-            StmtKind::Havoc { var, reason } => StmtKind::Havoc { var: self.var(*var), reason: reason.clone() },
+            StmtKind::Havoc { var, reason, unknown } => {
+                StmtKind::Havoc { var: self.var(*var), reason: reason.clone(), unknown: *unknown }
+            }
             StmtKind::Declare { storage } => StmtKind::Declare {
                 storage: match storage {
                     Storage::Var(v) => Storage::Var(self.var(*v)),
@@ -222,7 +224,7 @@ impl Appended {
                 },
             },
             StmtKind::Snapshot { object, of } => StmtKind::Snapshot { object: self.object(*object), of: e(of) },
-            StmtKind::MemFence { .. } | StmtKind::Unsupported { .. } => kind.clone(),
+            StmtKind::MemFence { .. } | StmtKind::Copy(_) | StmtKind::Unsupported { .. } => kind.clone(),
         }
     }
 

@@ -202,6 +202,11 @@ pub enum CastKind {
     PtrToInt,
     /// Integer to pointer.
     IntToPtr,
+    /// Pointer into shared memory to its address in the window of shared memory, a number of 32 bits (PTX ISA, "State
+    /// Spaces").
+    PtrToShared,
+    /// Address in the window of shared memory to pointer.
+    SharedToPtr,
 }
 
 /// Specification operations of GPUVerify's annotation language that are not plain expressions.

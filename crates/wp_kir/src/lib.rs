@@ -44,7 +44,7 @@ pub use orders::{settle_orders, Array, OpenOrder, Operand, Orders};
 pub use parse::{parse_kernel, KirParseError};
 pub use stmt::{
     any_stmt, has_barrier, snapshots_of, visit, AssertKind, AssumeKind, AtomicOp, BarrierInvariant, BarrierScope,
-    Block, Fence, LabelId, LoopId, MemScope, Stmt, StmtKind, Storage, ThreadIndices, WarpOp,
+    Block, CopyStep, Fence, LabelId, LoopId, MemScope, Stmt, StmtKind, Storage, ThreadIndices, Unknown, WarpOp,
 };
 pub use types::Type;
 pub use verify::{verify, VerifyError, VerifyRule};

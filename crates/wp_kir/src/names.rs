@@ -119,6 +119,8 @@ pub(crate) const CASTS: Table<CastKind> = &[
     (CastKind::Bitcast, "bitcast"),
     (CastKind::PtrToInt, "ptr_to_int"),
     (CastKind::IntToPtr, "int_to_ptr"),
+    (CastKind::PtrToShared, "ptr_to_shared"),
+    (CastKind::SharedToPtr, "shared_to_ptr"),
 ];
 
 pub(crate) const SPECIALS: Table<Special> = &[

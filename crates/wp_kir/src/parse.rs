@@ -9,8 +9,8 @@ mod lexer;
 
 use crate::names::{self, value};
 use crate::{
-    Approximation, BarrierInvariant, BarrierScope, Block, Fence, Init, Kernel, LabelId, LoopId, Object, ObjectId,
-    ObjectKind, Param, ParamId, Stmt, StmtKind, Storage, Type, Var, VarId,
+    Approximation, BarrierInvariant, BarrierScope, Block, CopyStep, Fence, Init, Kernel, LabelId, LoopId, Object,
+    ObjectId, ObjectKind, Param, ParamId, Stmt, StmtKind, Storage, Type, Unknown, Var, VarId,
 };
 use lexer::{Lexer, Token};
 use std::sync::Arc;
@@ -362,6 +362,7 @@ impl<'t> Parser<'t> {
                 let invariants = self.barrier_invariants()?;
                 StmtKind::Barrier { scope, fence, agree, invariants }
             }
+            "copy" => StmtKind::Copy(self.copy_step()?),
             "memfence" => StmtKind::MemFence { scope: self.table(names::SCOPES, "a scope")? },
             "snapshot" => StmtKind::Snapshot { object: self.id("o")?, of: self.expr()? },
             "if" => {
@@ -415,6 +416,19 @@ impl<'t> Parser<'t> {
         Ok(invariants)
     }
 
+    fn copy_step(&mut self) -> Parsed<CopyStep> {
+        for (name, step) in [("begin", CopyStep::Begin), ("end", CopyStep::End), ("commit", CopyStep::Commit)] {
+            if self.eat(name)? {
+                return Ok(step);
+            }
+        }
+        self.expect("wait")?;
+        if self.eat("all")? {
+            return Ok(CopyStep::Wait(None));
+        }
+        Ok(CopyStep::Wait(Some(self.number("a number of groups")?)))
+    }
+
     fn assignment(&mut self, var: VarId) -> Parsed<StmtKind> {
         let kind = if self.eat("load")? {
             let volatile = self.eat("volatile")?;
@@ -425,7 +439,9 @@ impl<'t> Parser<'t> {
         } else if self.eat("warp")? {
             self.warp(Some(var))?
         } else if self.eat("havoc")? {
-            StmtKind::Havoc { var, reason: self.string()? }
+            StmtKind::Havoc { var, reason: self.string()?, unknown: Unknown::Value }
+        } else if self.eat("unmodelled")? {
+            StmtKind::Havoc { var, reason: self.string()?, unknown: Unknown::Behaviour }
         } else {
             StmtKind::Assign { var, value: self.expr()? }
         };

@@ -8,8 +8,8 @@
 
 use crate::names::{self, implied_type, word};
 use crate::{
-    BarrierScope, Block, ExprId, ExprKind, Fence, Init, Kernel, Object, ObjectKind, SpecOp, Stmt, StmtKind, Storage,
-    Type,
+    BarrierScope, Block, CopyStep, ExprId, ExprKind, Fence, Init, Kernel, Object, ObjectKind, SpecOp, Stmt, StmtKind,
+    Storage, Type, Unknown,
 };
 use std::fmt::{self, Display, Formatter, Write};
 use wp_base::Id;
@@ -182,6 +182,11 @@ impl Printer<'_, '_, '_> {
                     }
                 }
             }
+            StmtKind::Copy(CopyStep::Begin) => write!(self.f, "copy begin")?,
+            StmtKind::Copy(CopyStep::End) => write!(self.f, "copy end")?,
+            StmtKind::Copy(CopyStep::Commit) => write!(self.f, "copy commit")?,
+            StmtKind::Copy(CopyStep::Wait(None)) => write!(self.f, "copy wait all")?,
+            StmtKind::Copy(CopyStep::Wait(Some(groups))) => write!(self.f, "copy wait {groups}")?,
             StmtKind::MemFence { scope } => write!(self.f, "memfence {}", word(names::SCOPES, scope))?,
             StmtKind::Snapshot { object, of } => {
                 write!(self.f, "snapshot {object} ")?;
@@ -244,7 +249,12 @@ impl Printer<'_, '_, '_> {
                 write!(self.f, "assume {} ", word(names::ASSUMES, kind))?;
                 self.root(*cond)?;
             }
-            StmtKind::Havoc { var, reason } => write!(self.f, "{var} = havoc {:?}", &**reason)?,
+            StmtKind::Havoc { var, reason, unknown: Unknown::Value } => {
+                write!(self.f, "{var} = havoc {:?}", &**reason)?
+            }
+            StmtKind::Havoc { var, reason, unknown: Unknown::Behaviour } => {
+                write!(self.f, "{var} = unmodelled {:?}", &**reason)?
+            }
             StmtKind::Declare { storage: Storage::Var(var) } => write!(self.f, "declare {var}")?,
             StmtKind::Declare { storage: Storage::Object(object) } => write!(self.f, "declare {object}")?,
             StmtKind::Unsupported { what } => write!(self.f, "unsupported {:?}", &**what)?,

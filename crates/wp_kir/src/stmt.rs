@@ -91,6 +91,8 @@ pub enum StmtKind {
         /// Scope.
         scope: MemScope,
     },
+    /// A step of asynchronous copies by the thread itself.
+    Copy(CopyStep),
     /// From here on, reads of the object in conditions of this thread return the current contents of the memory behind
     /// the pointer. This is no access and does not change the program. `docs/barrier-invariants.md` defines the moment
     /// for cells that other threads change.
@@ -175,6 +177,8 @@ pub enum StmtKind {
         var: VarId,
         /// The construct that is not modelled; shown to the user.
         reason: Arc<str>,
+        /// What is not known.
+        unknown: Unknown,
     },
     /// Private storage holds indeterminate values from here on. The statement stands where an iteration begins, for
     /// storage that is declared in it without initial value; unlike [`StmtKind::Havoc`] it is an exact model, and may
@@ -188,6 +192,31 @@ pub enum StmtKind {
         /// Its name; shown to the user.
         what: Arc<str>,
     },
+}
+
+/// A step of asynchronous copies by one thread (PTX ISA, "Asynchronous copy").
+///
+/// A copy is in flight from its accesses until the thread has waited for it; its accesses happen at any time in between,
+/// in no order with the thread's other ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CopyStep {
+    /// The accesses from here on are those of a copy.
+    Begin,
+    /// The accesses from here on are those of the thread again.
+    End,
+    /// The copies that are in no group become the newest group.
+    Commit,
+    /// The thread waits until at most so many groups, the newest ones, are in flight; for all copies without a number.
+    Wait(Option<u32>),
+}
+
+/// What a [`StmtKind::Havoc`] leaves open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// The value alone: an execution in which no decision depends on it is one of the program.
+    Value,
+    /// More than the value: an execution behind the statement may be none of the program.
+    Behaviour,
 }
 
 impl StmtKind {
@@ -247,6 +276,7 @@ impl StmtKind {
             | StmtKind::Assert { cond, .. }
             | StmtKind::Assume { cond, .. } => vec![*cond],
             StmtKind::MemFence { .. }
+            | StmtKind::Copy(_)
             | StmtKind::Labelled { .. }
             | StmtKind::Break(_)
             | StmtKind::Continue(_)

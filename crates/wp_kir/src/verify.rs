@@ -488,7 +488,7 @@ impl Verifier<'_> {
                     self.expect(*of, found, Type::Ptr);
                 }
             }
-            StmtKind::MemFence { .. } | StmtKind::Return | StmtKind::Unsupported { .. } => {}
+            StmtKind::MemFence { .. } | StmtKind::Copy(_) | StmtKind::Return | StmtKind::Unsupported { .. } => {}
         }
     }
 
@@ -560,5 +560,7 @@ fn cast_is_legal(kind: CastKind, from: Type, to: Type) -> bool {
         }
         CastKind::PtrToInt => from == Type::Ptr && to.is_int(),
         CastKind::IntToPtr => from.is_int() && to == Type::Ptr,
+        CastKind::PtrToShared => from == Type::Ptr && to == Type::U32,
+        CastKind::SharedToPtr => from == Type::U32 && to == Type::Ptr,
     }
 }

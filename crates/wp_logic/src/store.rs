@@ -245,6 +245,9 @@ impl Terms {
         if let Some(paired) = self.range_by_remainders(constant, items) {
             range = range.intersect(paired);
         }
+        if let Some(paired) = self.range_by_quotients(constant, items) {
+            range = range.intersect(paired);
+        }
         if self.assumed_sums.is_empty() || items.len() < 2 {
             return range;
         }
@@ -303,6 +306,23 @@ impl Terms {
         }
         let rest = items.iter().zip(&used).filter(|(_, &used)| !used);
         used.contains(&true).then(|| rest.fold(range, |sum, (&(c, t), _)| sum.plus(self.range(t).scale(c))))
+    }
+
+    /// Range of a sum with remainders that are written with quotients: `0 <= x - n*(x div n) < n`. `None` when there are
+    /// none.
+    fn range_by_quotients(&self, constant: i128, items: &[(i128, TermId)]) -> Option<Range> {
+        items.iter().find_map(|&(c, t)| {
+            let Term::Div(x, n) = *self.kind(t) else { return None };
+            let n = self.as_int(n).filter(|&n| n > 0 && c % n == 0)?;
+            let factor = (c / n).checked_neg()?;
+            let (dividend, all) = (self.linear(x), Linear { constant, items: items.to_vec() });
+            if dividend.items.len() >= items.len() {
+                return None;
+            }
+            let rest = all.plus(factor.checked_neg()?, &dividend)?.plus(c.checked_neg()?, &Linear::atom(t))?;
+            let is_part = rest.items.len() + dividend.items.len() + 1 == items.len();
+            is_part.then(|| self.range_of_sum(rest.constant, &rest.items).plus(Range::new(0, n - 1).scale(factor)))
+        })
     }
 
     /// Finds a factor `k * m` (integer and monomial) such that `items = k * m * part + rest`; the range of the factor

@@ -10,7 +10,7 @@ use crate::values::{Place, Value};
 use wp_base::{Id, Span};
 use wp_clang::{Node, NodeId};
 use wp_decls::CType;
-use wp_kir::{BinOp, Block, ExprId, StmtKind, Type};
+use wp_kir::{BinOp, Block, ExprId, StmtKind, Type, Unknown};
 
 impl Builder<'_> {
     /// In specifications both sides of a condition are evaluated. If a side changes a variable of the function, a
@@ -18,7 +18,7 @@ impl Builder<'_> {
     fn conditional_effects(&mut self, block: &Block, first_new: usize, span: Span) {
         if self.in_specification() && assigns_below(block, first_new) {
             let var = self.temp(Type::Bool, span);
-            self.emit(StmtKind::Havoc { var, reason: "effect under a condition in a specification".into() }, span);
+            self.emit(StmtKind::Havoc { var, reason: "effect under a condition in a specification".into(), unknown: Unknown::Behaviour }, span);
         }
     }
 

@@ -19,7 +19,7 @@ use crate::values::Place;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::CType;
-use wp_kir::{BinOp, Block, ExprId, ExprKind, Special, StmtKind, Type, VarId};
+use wp_kir::{BinOp, Block, ExprId, ExprKind, Special, StmtKind, Type, VarId, Unknown};
 use wp_spec::{Array, Named, Scalar, Sort, Term, TermKind};
 
 /// The type of a variable that holds a value of a sort.
@@ -67,7 +67,7 @@ impl Builder<'_> {
         let unknown = |s: &mut Self| {
             let reason =
                 format!("the ghost variable `{name}`, whose value has quantifiers, real arithmetic or no 64 bits");
-            s.emit(StmtKind::Havoc { var, reason: reason.into() }, span);
+            s.emit(StmtKind::Havoc { var, reason: reason.into(), unknown: Unknown::Behaviour }, span);
         };
         let Some(value) = value else { return unknown(self) };
         self.append(block);

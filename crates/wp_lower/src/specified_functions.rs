@@ -20,7 +20,7 @@ use crate::values::{Place, ReturnSlot, Value};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::{body, strip_casts, CType, Decls};
-use wp_kir::{AssertKind, AssumeKind, BinOp, ExprId, ExprKind, SpecOp, StmtKind, Type};
+use wp_kir::{AssertKind, AssumeKind, BinOp, ExprId, ExprKind, SpecOp, StmtKind, Type, Unknown};
 
 impl SpecifiedAccess {
     /// The meaning of an access predicate (`__read(p)`, `__write_offset(p)`) for this access; `None` if the predicate
@@ -126,7 +126,7 @@ impl<'u> Lowerer<'u> {
             // confirming an error.
             let var = self.ir.temp(Type::Bool, span);
             let reason = format!("what `{}` does, which is only specified", call.name);
-            self.ir.emit(StmtKind::Havoc { var, reason: reason.into() }, span);
+            self.ir.emit(StmtKind::Havoc { var, reason: reason.into(), unknown: Unknown::Behaviour }, span);
         }
         self.annotations.leave_exit(outer);
         self.stack.leave();

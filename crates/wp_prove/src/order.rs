@@ -17,15 +17,26 @@
 //! If it was proved that no access of a kind is in flight at a loop head ([`QuietHead`](wp_summary::QuietHead)), an
 //! executed barrier lies between each such access and each later arrival at the head, so the head orders like a
 //! barrier.
+//!
+//! An access of an asynchronous copy ends where the thread has waited for the copy ([`copies`]): barriers order it with
+//! later accesses from there on. With other accesses of its own thread it is ordered by the wait alone.
+
+mod copies;
 
 use crate::pair::OrderingBarrier;
 use crate::{Pair, PairKind};
 use rustc_hash::{FxHashMap, FxHashSet};
+use copies::End;
 use std::collections::BTreeSet;
 use wp_kir::Space;
 use wp_logic::{Term, TermId, Terms};
 use wp_summary::axiom::guard_at;
 use wp_summary::{seeded, EventKind, Fault, LoopInst, Summary};
+
+/// True for an access of an asynchronous copy, which may happen later than where it stands.
+pub fn is_copy(summary: &Summary, e: usize) -> bool {
+    matches!(&summary.events[e].kind, EventKind::Access(access) if access.is_copy)
+}
 
 /// A point of a thread's execution, with the values of its loop counters.
 #[derive(Clone, Debug)]
@@ -49,9 +60,11 @@ pub struct Accesses {
     pub fault: Option<Fault>,
 }
 
-/// From a point of one thread to a point of the other one.
+/// From the end of an access of one thread to a point of the other one.
 struct Between<'a> {
     from: &'a Point<'a>,
+    /// The access has ended there, if this holds too.
+    ended: TermId,
     to: &'a Point<'a>,
     /// True if barriers in loops are sought in the last iterations too.
     last_iterations: bool,
@@ -110,7 +123,7 @@ pub fn statically_ordered(terms: &Terms, pair: &Pair, accesses: Accesses) -> boo
     let Accesses { first: e1, second: e2, space, fault } = accesses;
     let summary: &Summary = pair.summary;
     let (lo, hi) = (e1.min(e2), e1.max(e2));
-    if lo == hi || !summary.events[lo].loops.is_empty() || !summary.events[hi].loops.is_empty() {
+    if lo == hi || is_copy(summary, lo) || !summary.events[lo].loops.is_empty() || !summary.events[hi].loops.is_empty() {
         return false;
     }
     let mut guards: Option<[Vec<TermId>; 2]> = None;
@@ -131,16 +144,32 @@ pub fn parallel(terms: &mut Terms, pair: &mut Pair, accesses: Accesses) -> Vec<T
     let Accesses { first: e1, second: e2, space, fault } = accesses;
     let summary = pair.summary;
     let (first, second) = (point(summary, e1), point_of_second(terms, pair, e2));
+    let (first_ends, second_ends) = (copies::ends(terms, pair, e1, &first, false), copies::ends(terms, pair, e2, &second, true));
     let mut out = Vec::new();
+    if pair.kind == PairKind::SameThread {
+        for (ends, to) in [(&first_ends, &second), (&second_ends, &first)] {
+            for end in ends {
+                let before = precedes(terms, &end.point, to);
+                let ordered = terms.and(&[before, end.when]);
+                push_negation(terms, ordered, &mut out);
+            }
+        }
+        return out;
+    }
     let loop_barrier = summary.events.iter().any(|e| !e.loops.is_empty() && pair.synchronises(&e.kind));
     if seeded!(fault, SharedCounter) || (seeded!(fault, NoWrapAround) && loop_barrier) {
         for i in 0..common(first.loops, second.loops) {
             out.push(terms.eq(first.counters[i], second.counters[i]));
         }
     }
-    for barrier in ordering(pair, space, &[&first, &second], fault) {
-        for (from, to) in [(&first, &second), (&second, &first)] {
-            barrier_between(terms, pair, barrier, &Between { from, to, last_iterations: false, fault }, &mut out);
+    let points: Vec<&Point> =
+        first_ends.iter().chain(&second_ends).map(|end| &end.point).chain([&first, &second]).collect();
+    for barrier in ordering(pair, space, &points, fault) {
+        for (ends, to) in [(&first_ends, &second), (&second_ends, &first)] {
+            for End { point: from, when: ended } in ends {
+                let within = Between { from, ended: *ended, to, last_iterations: false, fault };
+                barrier_between(terms, pair, barrier, &within, &mut out);
+            }
         }
     }
     quiet_heads_between(terms, pair, &first, &second, &mut out);
@@ -170,7 +199,7 @@ fn barrier_between(
     within: &Between<'_>,
     out: &mut Vec<TermId>,
 ) {
-    let &Between { from, to, fault, .. } = within;
+    let &Between { from, ended, to, fault, .. } = within;
     let OrderingBarrier { event, both } = barrier;
     let summary = pair.summary;
     let (seq, loops) = (position(event), &summary.events[event].loops);
@@ -180,7 +209,7 @@ fn barrier_between(
     for at in barrier_instances(terms, summary, seq, loops, within) {
         let Some(between) = lies_between(terms, from, &at, to) else { continue };
         let executed = executed_by_either(terms, pair, event, &at.counters, fault);
-        let mut separated = vec![between, executed];
+        let mut separated = vec![between, ended, executed];
         separated.extend(both);
         let separated = terms.and(&separated);
         push_negation(terms, separated, out);
@@ -224,7 +253,7 @@ fn quiet_heads_between(terms: &mut Terms, pair: &mut Pair, first: &Point, second
             if !may_lie_between(from, seq, &nest, to) {
                 continue;
             }
-            let within = Between { from, to, last_iterations: false, fault: None };
+            let within = Between { from, ended: terms.tru(), to, last_iterations: false, fault: None };
             for at in barrier_instances(terms, summary, seq, &nest, &within) {
                 let Some(between) = lies_between(terms, from, &at, to) else { continue };
                 let arrived = guard_of(terms, pair, induction.head, &at, of_second);
@@ -249,6 +278,10 @@ pub struct Arrival {
 /// iterations.
 pub fn in_flight(terms: &mut Terms, pair: &mut Pair, e: usize, arrival: Arrival, space: Space) -> Vec<TermId> {
     let summary = pair.summary;
+    // A barrier shows nothing of a copy, for which the thread has to wait.
+    if is_copy(summary, e) {
+        return Vec::new();
+    }
     let Arrival { head, counters } = arrival;
     let Some(induction) = summary.loops[head].induction.as_deref() else { return Vec::new() };
     let from = point(summary, e);
@@ -256,13 +289,8 @@ pub fn in_flight(terms: &mut Terms, pair: &mut Pair, e: usize, arrival: Arrival,
     let to = Point { seq: 2 * induction.first_event, loops: &nest, counters };
     let mut out = vec![precedes(terms, &from, &to)];
     for barrier in ordering(pair, space, &[&from, &to], None) {
-        barrier_between(
-            terms,
-            pair,
-            barrier,
-            &Between { from: &from, to: &to, last_iterations: true, fault: None },
-            &mut out,
-        );
+        let within = Between { from: &from, ended: terms.tru(), to: &to, last_iterations: true, fault: None };
+        barrier_between(terms, pair, barrier, &within, &mut out);
     }
     out
 }

@@ -10,7 +10,7 @@
 //! ordered. Instructions between the two accesses that both threads execute would order them too and are ignored:
 //! over-approximate.
 
-use crate::order::Accesses;
+use crate::order::{is_copy, Accesses};
 use crate::Pair;
 use wp_kir::BarrierScope;
 use wp_logic::{Term, TermId, Terms};
@@ -78,9 +78,12 @@ fn in_mask(terms: &mut Terms, summary: &Summary, mask: u32) -> TermId {
 
 /// With lock-step warps of this size: nothing that the two threads execute together orders their accesses.
 pub fn unordered_in_lock_step(terms: &mut Terms, pair: &mut Pair, accesses: Accesses, size: u32) -> TermId {
+    let Accesses { first, second, .. } = accesses;
+    if is_copy(pair.summary, first) || is_copy(pair.summary, second) {
+        return terms.tru();
+    }
     let same = same_warp(terms, pair, size);
     let summary = pair.summary;
-    let Accesses { first, second, .. } = accesses;
     let counters =
         |e: usize| -> Vec<TermId> { summary.events[e].loops.iter().map(|&l| summary.loops[l].counter).collect() };
     // The counters of either thread around either access.

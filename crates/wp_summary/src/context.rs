@@ -1,12 +1,13 @@
 //! The summary under construction, and the place of execution in the kernel.
 //!
 //! Everything below the statements works on a [`Context`]: it makes unknowns and functions (`unknowns`), computes with
-//! numbers and pointers (`arithmetic`, `pointers`, `operators`), reads private memory and tables (`private`), speaks of
+//! numbers and pointers (`arithmetic`, `pointers`, `addresses`, `operators`), reads private memory and tables (`private`), speaks of
 //! another thread (`others`), uses barrier invariants as facts (`claims`) and records events and facts (`record`). It
 //! neither evaluates expressions nor executes statements.
 //!
 //! Invariant: in trial runs nothing is recorded but symbols and what is known of them.
 
+pub(crate) mod addresses;
 mod arithmetic;
 pub(crate) mod claims;
 mod operators;
@@ -16,6 +17,7 @@ mod private;
 pub(crate) mod record;
 mod unknowns;
 
+use addresses::Starts;
 use crate::launch::launch_terms;
 use crate::state::{join, State, Target, Value};
 use crate::{seeded, BarrierInvariants, Config, Fact, LoopInst, Summary};
@@ -49,6 +51,8 @@ pub(crate) struct Context<'a> {
     pub recorded_loops: usize,
     /// Terms that variables had when trial runs read them.
     pub probe_reads: BTreeSet<TermId>,
+    /// True while the accesses are those of an asynchronous copy.
+    pub in_copy: bool,
     /// Set by a seeded fault: nothing more is recorded.
     pub silenced: bool,
 }
@@ -64,6 +68,8 @@ pub(crate) struct Symbols {
     contents: BTreeMap<(ObjectId, Type), FuncId>,
     /// Truth values that the caller decides.
     named: BTreeMap<String, TermId>,
+    /// The symbols in the addresses of objects.
+    starts: Starts,
     /// Pointer parameters that preconditions make other pointers.
     unified: BTreeMap<Target, Target>,
     /// Values of the other thread that it has everywhere.
@@ -101,6 +107,7 @@ impl<'a> Context<'a> {
             trial: 0,
             recorded_loops: 0,
             probe_reads: BTreeSet::new(),
+            in_copy: false,
             silenced: false,
         }
     }

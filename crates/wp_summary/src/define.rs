@@ -87,7 +87,10 @@ impl Summary {
                 }
                 EventKind::Assert { cond, .. } => cond.iter_mut().for_each(&mut apply),
                 EventKind::Barrier { mask, agree, .. } => mask.iter_mut().chain(agree).for_each(&mut apply),
-                EventKind::Invalid { .. } | EventKind::Unsupported(_) => {}
+                EventKind::Invalid { .. }
+                | EventKind::CommitCopies
+                | EventKind::WaitForCopies(_)
+                | EventKind::Unsupported(_) => {}
             }
         }
         self.condition_reads.values_mut().flatten().for_each(|a| apply(&mut a.offset));

@@ -193,6 +193,7 @@ impl<'a> Exec<'a> {
                 self.assume_invariants(st, invariants);
             }
             StmtKind::MemFence { .. } => {}
+            StmtKind::Copy(step) => self.copy_step(st, *step, span),
             StmtKind::Snapshot { object, of } => self.take_snapshot(st, *object, *of),
             StmtKind::Warp { result, op: _, operands: _, mask: _, width: _ } => {
                 if let Some(var) = result {
@@ -250,7 +251,7 @@ impl<'a> Exec<'a> {
             }
             StmtKind::Assert { cond, kind } => self.assert_stmt(st, *cond, *kind, span),
             StmtKind::Assume { cond, kind } => self.assume_stmt(st, *cond, *kind),
-            StmtKind::Havoc { var, reason } => {
+            StmtKind::Havoc { var, reason, .. } => {
                 let ty = self.cx.kernel.vars[*var].ty;
                 let value = self.cx.approximate(reason, ty, span);
                 st.set(*var, value);

@@ -135,6 +135,9 @@ impl Shown<'_> {
             }
             EventKind::Assert { cond: Some(cond), kind, .. } => write!(f, "assert {kind:?} {}", self.term(*cond))?,
             EventKind::Assert { cond: None, kind, obstacle } => write!(f, "assert {kind:?} not modelled: {obstacle}")?,
+            EventKind::CommitCopies => write!(f, "commit copies")?,
+            EventKind::WaitForCopies(None) => write!(f, "wait for all copies")?,
+            EventKind::WaitForCopies(Some(groups)) => write!(f, "wait for all copies but {groups} groups")?,
             EventKind::Unsupported(construct) => write!(f, "unsupported {construct}")?,
         }
         if self.terms.as_bool(event.guard) != Some(true) {
@@ -147,7 +150,7 @@ impl Shown<'_> {
     }
 
     fn access(&self, f: &mut Formatter<'_>, access: &Access) -> fmt::Result {
-        let Access { mode, object, offset, width, ty, value, exact } = access;
+        let Access { mode, object, offset, width, ty, value, exact, is_copy } = access;
         match mode {
             AccessMode::Read => write!(f, "read")?,
             AccessMode::Write => write!(f, "write")?,
@@ -156,6 +159,9 @@ impl Shown<'_> {
         write!(f, " {ty} {object}[{}; {width}]", self.term(*offset))?;
         if !exact {
             write!(f, " inexact")?;
+        }
+        if *is_copy {
+            write!(f, " of a copy")?;
         }
         value.map_or(Ok(()), |value| write!(f, " = {}", self.term(value)))
     }

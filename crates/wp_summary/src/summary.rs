@@ -262,6 +262,10 @@ pub enum EventKind {
         /// The construct that is not modelled.
         obstacle: String,
     },
+    /// The copies of the thread that are in no group become the newest group.
+    CommitCopies,
+    /// The thread waits until at most so many groups of its copies are in flight; for all copies without a number.
+    WaitForCopies(Option<u32>),
     /// A construct without a model.
     Unsupported(String),
 }
@@ -292,6 +296,8 @@ pub struct Access {
     pub value: Option<TermId>,
     /// True if the offset is exact (false: an unknown stands for it).
     pub exact: bool,
+    /// True if it is one of an asynchronous copy of the thread: it may happen as late as the thread waits for the copy.
+    pub is_copy: bool,
 }
 
 /// Kind of access.

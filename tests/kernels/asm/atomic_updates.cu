@@ -8,7 +8,7 @@
 //@ kernel: other_type races=unsupported
 //@ kernel: of_bits races=unsupported
 //@ kernel: of_cluster races=unsupported
-//@ kernel: of_shared_address races=unsupported
+//@ kernel: of_shared_address races=unknown
 //@ kernel: in_vector races=unsupported
 // Atomic operations of PTX do not race with each other, whatever their order is; their scope counts, and so does their type.
 __global__ void counted(unsigned *a, float *b, unsigned long long *c, int *low) {

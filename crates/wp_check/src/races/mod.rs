@@ -4,6 +4,9 @@
 //! Two-thread reduction (Betts et al. 2017; Sarkar et al. 2018): arbitrary threads, so every launch. Input: the
 //! summary. Over-approximate: an unsatisfiable obligation is a proof for the pair of accesses; a model is a suspect to
 //! be replayed.
+//!
+//! An asynchronous copy is as a thread of its own: its accesses race with those of the thread that began it, too, until
+//! that has waited for the copy.
 
 mod replay;
 mod warps;
@@ -18,13 +21,17 @@ use std::collections::BTreeSet;
 use wp_interp::AtomicRaces;
 use wp_kir::{MemScope, Space};
 use wp_logic::TermId;
-use wp_prove::order::{intervals, parallel, statically_ordered, Accesses};
+use wp_prove::order::{intervals, is_copy, parallel, statically_ordered, Accesses};
 use wp_prove::{warp, OwnStores, Pair, PairKind, Place, Proof};
 use wp_summary::{seeded, Access, AccessMode, EventKind, Premise, Premises};
 
 /// Checks all pairs of accesses, up to the end of the budget: one suspect stands for all pairs behind it.
 pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
-    let kinds = ctx.pair_kinds();
+    let mut kinds = ctx.pair_kinds();
+    let copies = |e: usize| is_copy(ctx.summary, e);
+    if (0..ctx.summary.events.len()).any(copies) {
+        kinds.push(PairKind::SameThread);
+    }
     let mut seen: BTreeSet<RaceKey> = BTreeSet::new();
     for kind in kinds {
         let summary = ctx.summary;
@@ -53,7 +60,14 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
             }
             for &(j, b, site_b) in &accesses[n..] {
                 let Some(conflict) = conflict(a, b, kind, ctx.rules.atomic_races) else { continue };
-                let outside = summary.events[i].loops.is_empty() && summary.events[j].loops.is_empty();
+                // A thread's own accesses are in order, unless one is that of a copy. One that is executed once does
+                // not conflict with itself.
+                let is_alone = i == j && summary.events[i].loops.is_empty();
+                if kind == PairKind::SameThread && (!(a.is_copy || b.is_copy) || is_alone) {
+                    continue;
+                }
+                let outside =
+                    summary.events[i].loops.is_empty() && summary.events[j].loops.is_empty() && !is_copy(summary, i);
                 if i == j && seeded!(ctx.rules.fault, NoSelfPairs) {
                     continue;
                 }
@@ -102,7 +116,7 @@ fn is_shared(ctx: &Context, a: &Access, kind: PairKind) -> bool {
     }
     match ctx.kernel.objects[a.object].space {
         Space::Global | Space::Constant | Space::Image => true,
-        Space::Shared => kind == PairKind::SameBlock,
+        Space::Shared => kind != PairKind::OtherBlock,
         Space::Private => false,
     }
 }
@@ -142,7 +156,11 @@ fn site(ctx: &Context, i: usize) -> Site {
     let kind = match &event.kind {
         EventKind::Access(a) => SiteKind::of(a.mode),
         EventKind::Barrier { .. } => SiteKind::Barrier,
-        EventKind::Invalid { .. } | EventKind::Assert { .. } | EventKind::Unsupported(_) => SiteKind::Assert,
+        EventKind::Invalid { .. }
+        | EventKind::Assert { .. }
+        | EventKind::CommitCopies
+        | EventKind::WaitForCopies(_)
+        | EventKind::Unsupported(_) => SiteKind::Assert,
     };
     Site { span: event.span, kind }
 }
@@ -159,7 +177,9 @@ fn ordered_sites(a: Site, b: Site) -> (Site, Site) {
 pub(crate) fn undisturbed(ctx: &mut Context, i: usize, read: &Access) -> Result<Proof, Open> {
     let summary = ctx.summary;
     let mut proof = Proof::of_nothing();
-    for kind in ctx.pair_kinds() {
+    let mut kinds = ctx.pair_kinds();
+    kinds.push(PairKind::SameThread);
+    for kind in kinds {
         if !is_shared(ctx, read, kind) {
             continue;
         }
@@ -168,6 +188,9 @@ pub(crate) fn undisturbed(ctx: &mut Context, i: usize, read: &Access) -> Result<
             let Some(write) = access(ctx, j).filter(|b| b.mode != AccessMode::Read && b.object == read.object) else {
                 continue;
             };
+            if kind == PairKind::SameThread && !write.is_copy {
+                continue;
+            }
             proof.add(check_pair(ctx, &mut pair, [i, j], [read, &write], (Conflict::Overlap, None))?);
             // Order by barriers is order only where all threads come to them.
             proof.rests_on.add(Premise::NoDivergence);
@@ -206,7 +229,7 @@ fn check_pair(
             return Ok(Proof::of_nothing());
         }
     }
-    let distinct = pair.distinct(ctx.terms);
+    let distinct = if i == j { distinct_instances(ctx, pair, i) } else { pair.distinct(ctx.terms) };
     let mut conjuncts = vec![guard, other_guard, overlap, distinct];
     // Most pairs touch different places whatever the values are, whose terms may be long.
     let rests_on = pair.premises_of(ctx.terms, &conjuncts);
@@ -240,6 +263,21 @@ fn check_pair(
     conjuncts.extend(parallel(ctx.terms, pair, accesses));
     let known = pair.know(ctx.terms, conjuncts, [i, j].map(|e| Some(Place::Event(e))));
     ctx.discharge(known, subject)
+}
+
+/// Two executions of one event: by two threads, or by one thread in two iterations.
+fn distinct_instances(ctx: &mut Context, pair: &mut Pair, event: usize) -> TermId {
+    if pair.kind != PairKind::SameThread {
+        return pair.distinct(ctx.terms);
+    }
+    let summary = ctx.summary;
+    let mut differ = Vec::new();
+    for &l in &summary.events[event].loops {
+        let counter = summary.loops[l].counter;
+        let other = pair.second(ctx.terms, counter);
+        differ.push(ctx.terms.ne(counter, other));
+    }
+    ctx.terms.or(&differ)
 }
 
 /// True if structure closes the obligation.

@@ -88,6 +88,7 @@ fn collect(block: &Block, out: &mut BTreeSet<Span>) -> bool {
         }
         StmtKind::Atomic { .. }
         | StmtKind::MemFence { .. }
+        | StmtKind::Copy(_)
         | StmtKind::Load { volatile: true, .. }
         | StmtKind::Store { volatile: true, .. } => false,
         kind => kind.blocks().into_iter().all(|b| collect(b, out)),

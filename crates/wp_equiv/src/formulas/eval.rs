@@ -207,7 +207,7 @@ impl Formulas<'_> {
             (CastKind::ToBool, Scalar::Pointer(object, offset)) => {
                 Ok(Scalar::Known(u64::from(object.is_some() || offset != 0)))
             }
-            (CastKind::PtrToInt | CastKind::IntToPtr, _) => {
+            (CastKind::PtrToInt | CastKind::IntToPtr | CastKind::PtrToShared | CastKind::SharedToPtr, _) => {
                 stop("a pointer is made from an integer or becomes one", span)
             }
             (_, Scalar::Known(cell)) => folded(scalar::cast(kind, from, to, cell), span),

@@ -18,6 +18,7 @@ impl Env<'_> {
     #[cold]
     pub fn decide_in_doubt(&mut self, cause: u32) {
         let what = match self.code.ops[cause as usize] {
+            Op::Havoc { index, .. } => self.code.havocs[index as usize].reason.to_string(),
             Op::Call { index, .. } => {
                 format!("decision within the error of `{}`", self.code.calls[index as usize].name)
             }
@@ -190,7 +191,11 @@ impl Env<'_> {
                 let deciding = warp.loops.iter().chain(&warp.mask).chain(&warp.width).chain(&warp.operands[1..]);
                 deciding.for_each(|&r| self.decide(get(&doubts, r)));
             }
-            Op::Havoc { d, .. } | Op::DeclareVar { d, .. } | Op::NextThread { d, .. } | Op::SpecAccess { d, .. } => {
+            Op::Havoc { d, index } => {
+                let is_followed = self.follows_unknown && !code.havocs[index as usize].spoils;
+                result = Some((d, is_followed.then_some(Doubt::Any(at))));
+            }
+            Op::DeclareVar { d, .. } | Op::NextThread { d, .. } | Op::SpecAccess { d, .. } => {
                 result = Some((d, None))
             }
             Op::DeclareObject { object } => {

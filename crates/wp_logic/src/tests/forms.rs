@@ -143,6 +143,38 @@ fn ranges_of_sums_with_remainders_hold() {
 }
 
 #[test]
+fn ranges_of_sums_with_quotients_hold() {
+    for n in [1, 3, 8] {
+        for (a, b, c) in [(1, -8, 0), (-1, 8, 2), (1, -3, 1), (2, -16, -1), (1, 8, 0), (0, -8, 1), (-3, 24, 5)] {
+            let mut f = Fixture::new();
+            let (x, y) = (f.sym("x", -40, 40), f.sym("y", 0, 5));
+            // The dividend has a constant and a second symbol.
+            let (one, by) = (f.int(1), f.int(n));
+            let twice = f.terms.scale(2, y);
+            let dividend = f.terms.sum(&[x, twice, one]);
+            let quotient = f.terms.div(dividend, by);
+            let parts = [f.terms.scale(a, dividend), f.terms.scale(b, quotient), f.terms.scale(c, y)];
+            let sum = f.terms.sum(&parts);
+            let range = f.terms.range(sum);
+            for (x, y) in (-40..=40i128).flat_map(|x| (0..=5i128).map(move |y| (x, y))) {
+                let dividend = x + 2 * y + 1;
+                let exact = a * dividend + b * dividend.div_euclid(n) + c * y;
+                assert!(range.contains(exact), "{n} {a} {b} {c} at {x}, {y}: {exact} in {range:?}");
+            }
+        }
+    }
+    let mut f = Fixture::new();
+    let x = f.sym("x", 0, 255);
+    let by = f.int(32);
+    let quotient = f.terms.div(x, by);
+    let scaled = f.terms.scale(-32, quotient);
+    let remainder = f.terms.add(x, scaled);
+    assert_eq!(f.terms.range(remainder), Range::new(0, 31));
+    let swizzled = f.terms.bit_xor(remainder, quotient);
+    assert_eq!(f.terms.range(swizzled), Range::new(0, 31));
+}
+
+#[test]
 fn wraps_vanish_inside_ring_operations_and_by_range() {
     let mut f = Fixture::new();
     let (a, b) = (f.any("a"), f.sym("b", 0, 10));

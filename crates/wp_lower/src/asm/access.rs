@@ -1,15 +1,15 @@
-//! Loads and stores of global memory by inline assembly, through a pointer that is an operand.
+//! Loads and stores of memory by inline assembly, at an address that is an operand.
 //!
-//! Exact: an access reads or writes each of its lanes through the pointer, with the type of the operand that is loaded
-//! or stored; atomic operations are in `updates`. What an access leaves open that its predicate suppresses is unknown.
+//! Exact: an access reads or writes each of its lanes at the address, with the type of the operand that is loaded or
+//! stored; atomic operations are in `updates`. What an access leaves open that its predicate suppresses is unknown. An
+//! address in the window of shared memory is a number, one of the generic address space a pointer or a number.
 
 use super::updates::Update;
 use crate::builder::{Blocks, Builder};
 use crate::values::{Place, Value};
 use std::collections::BTreeMap;
 use wp_base::Span;
-use wp_decls::CType;
-use wp_kir::{AtomicOp, MemScope, StmtKind, Type, VarId};
+use wp_kir::{AtomicOp, ExprId, MemScope, StmtKind, Type, VarId, Unknown};
 
 /// The operations of `red` and `atom`.
 const OPERATIONS: [(&str, AtomicOp); 10] = [
@@ -73,10 +73,7 @@ impl Kind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Access {
     pub kind: Kind,
-    /// The operand that is the address.
-    pub pointer: usize,
-    /// Bytes behind the pointer.
-    pub offset: u64,
+    pub address: Address,
     /// The outputs that are loaded, one behind the other; `None` where the result is not kept.
     pub loaded: Vec<Option<usize>>,
     /// The inputs that are stored, one behind the other, or the operands of an atomic operation.
@@ -87,6 +84,25 @@ pub(super) struct Access {
     pub guard: Option<Guard>,
     /// True if the memory is said to be read-only while the kernel runs.
     pub is_read_only: bool,
+}
+
+/// The address of an access, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Address {
+    pub base: Base,
+    /// Bytes behind the base.
+    pub offset: u64,
+}
+
+/// What an address is computed from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Base {
+    /// An operand: an address of the generic address space, which global memory is a part of.
+    Generic(usize),
+    /// An operand: an address in the window of shared memory.
+    Shared(usize),
+    /// The address in the window of shared memory of the pointer that an operand is.
+    Converted(usize),
 }
 
 /// The condition of an access: an operand is other than zero, or it is zero.
@@ -104,11 +120,12 @@ pub(super) struct Shape {
     pub bytes: u64,
     pub number: Number,
     pub is_read_only: bool,
+    /// True if the address is one in the window of shared memory.
+    pub is_shared: bool,
 }
 
 impl Shape {
-    /// The shape of an access to global memory. A plain access has to name `.global`; an atomic one need not, as the
-    /// pointer gives the space.
+    /// The shape of an access to shared memory, or to global memory or by a generic address.
     pub fn of(opcode: &str) -> Option<Self> {
         // How a cache is used changes no value (`nc`: if the kernel does not write the memory).
         const CACHE: [&str; 7] = ["ca", "cg", "cs", "lu", "nc", "wb", "L1"];
@@ -129,7 +146,7 @@ impl Shape {
             Some(_) => Some(MemScope::Device),
             None => None,
         };
-        let is_global = take(&["global"]).is_some();
+        let is_shared = take(&["global", "shared", "shared::cta"]).is_some_and(|space| space != "global");
         let lanes = match take(&["v2", "v4"]) {
             Some("v2") => 2,
             Some(_) => 4,
@@ -155,7 +172,6 @@ impl Shape {
             }
             _ => return None,
         };
-        (is_global || !matches!(kind, Kind::Load { .. } | Kind::Store { .. })).then_some(())?;
         let [ty] = parts[..] else { return None };
         let bytes = match ty.strip_prefix(['b', 'f', 's', 'u'])? {
             "16" if !matches!(kind, Kind::Atomic { .. }) => 2,
@@ -169,7 +185,7 @@ impl Shape {
             b'u' => Number::Unsigned,
             _ => Number::Bits,
         };
-        Some(Self { kind, lanes, bytes, number, is_read_only })
+        Some(Self { kind, lanes, bytes, number, is_read_only, is_shared })
     }
 
     /// The constraints of operands that are as wide as a lane. A narrower value would be extended.
@@ -199,6 +215,34 @@ impl Operands<'_> {
 }
 
 impl Builder<'_> {
+    /// The pointer that an address is.
+    pub(super) fn pointer_of_assembly(&mut self, address: Address, operands: &Operands<'_>, span: Span) -> Option<ExprId> {
+        let (Base::Generic(number) | Base::Shared(number) | Base::Converted(number)) = address.base;
+        let value = operands.input(number)?.clone();
+        let given = self.only(&value, span);
+        let pointer = match (address.base, self.ty(given)) {
+            (Base::Generic(_) | Base::Converted(_), Type::Ptr) => given,
+            (Base::Generic(_), Type::Int { bits: 64, .. }) => self.convert(given, Type::Ptr, span),
+            (Base::Shared(_), Type::Int { bits: 32 | 64, .. }) => self.shared_pointer(given, span),
+            _ => return None,
+        };
+        Some(self.ptr_offset(pointer, address.offset, span))
+    }
+
+    /// The truth value of a condition.
+    pub(super) fn guard_of_assembly(&mut self, guard: Guard, operands: &Operands<'_>, span: Span) -> ExprId {
+        let value = match operands.input(guard.operand).cloned() {
+            Some(value) => self.only(&value, span),
+            None => self.bool(true, span),
+        };
+        let holds = self.truth(value, span);
+        if guard.is_negated {
+            self.not(holds, span)
+        } else {
+            holds
+        }
+    }
+
     /// Makes an access.
     pub(super) fn access_by_assembly(
         &mut self,
@@ -207,24 +251,10 @@ impl Builder<'_> {
         loads: &mut Loads,
         span: Span,
     ) {
-        let Some(pointer) = operands.input(access.pointer).filter(|v| matches!(v.ty, CType::Pointer(_))) else {
-            return self.unsupported("inline assembly with an address that is no pointer", span);
+        let Some(pointer) = self.pointer_of_assembly(access.address, operands, span) else {
+            return self.unsupported("inline assembly with an address that is neither a pointer nor a number", span);
         };
-        let pointer = pointer.clone();
-        let pointer = self.only(&pointer, span);
-        let guard = access.guard.map(|guard| {
-            let value = operands.input(guard.operand).cloned();
-            let value = match value {
-                Some(value) => self.only(&value, span),
-                None => self.bool(true, span),
-            };
-            let holds = self.truth(value, span);
-            if guard.is_negated {
-                self.not(holds, span)
-            } else {
-                holds
-            }
-        });
+        let guard = access.guard.map(|guard| self.guard_of_assembly(guard, operands, span));
         for &output in access.loaded.iter().flatten() {
             let ty = operands.outputs.get(output).and_then(|place| place.ty().scalar());
             let Some(ty) = ty.filter(|&ty| is_number(ty, access.bytes)) else {
@@ -233,7 +263,7 @@ impl Builder<'_> {
             let var = self.temp(ty, span);
             if guard.is_some() {
                 let reason = "load by inline assembly that its predicate suppresses".into();
-                self.emit(StmtKind::Havoc { var, reason }, span);
+                self.emit(StmtKind::Havoc { var, reason, unknown: Unknown::Value }, span);
             }
             loads.insert(output, var);
         }
@@ -241,7 +271,7 @@ impl Builder<'_> {
         let all = |ir: &mut Self| match access.kind {
             Kind::Load { is_volatile } => {
                 for (lane, &output) in access.loaded.iter().enumerate() {
-                    let at = ir.ptr_offset(pointer, access.offset + access.bytes * lane as u64, span);
+                    let at = ir.ptr_offset(pointer, access.bytes * lane as u64, span);
                     let Some(&var) = output.and_then(|output| loads.get(&output)) else {
                         return ir.unsupported("inline assembly whose operands are not understood", span);
                     };
@@ -252,7 +282,7 @@ impl Builder<'_> {
             }
             Kind::Store { is_volatile } => {
                 for (lane, &input) in access.stored.iter().enumerate() {
-                    let at = ir.ptr_offset(pointer, access.offset + access.bytes * lane as u64, span);
+                    let at = ir.ptr_offset(pointer, access.bytes * lane as u64, span);
                     let value = operands.input(input).cloned().map(|value| ir.only(&value, span));
                     let Some(value) = value.filter(|&value| is_number(ir.ty(value), access.bytes)) else {
                         return ir.unsupported("inline assembly that stores no number of its width", span);
@@ -262,9 +292,8 @@ impl Builder<'_> {
                 }
             }
             Kind::Atomic { op, scope, is_fenced, .. } => {
-                let at = ir.ptr_offset(pointer, access.offset, span);
                 let result = access.loaded.first().copied().flatten().and_then(|output| loads.get(&output)).copied();
-                let update = Update { op, scope, at, is_fenced, result };
+                let update = Update { op, scope, at: pointer, is_fenced, result };
                 ir.update_by_assembly(access, operands, &update, span);
             }
         };

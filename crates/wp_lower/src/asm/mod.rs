@@ -1,12 +1,14 @@
-//! Inline PTX that works on registers, on global memory by loads and stores ([`access`]), and atomically (`updates`).
+//! Inline PTX that works on registers, on memory by loads and stores ([`access`]), atomically (`updates`), by rows of
+//! matrices and asynchronous copies (`copies`), and that orders threads by barriers and fences.
 //!
 //! Moves of special registers that a launch determines (`%laneid`, `%tid`, `%ctaid`, their extents, `%lanemask_*`) are
 //! exact. The other instructions that [`ptx`] accepts are over-approximate: their results are unknown values, recorded
 //! with the name of the instruction; those of instructions of a whole warp (`shfl.sync`, `mma.sync`) are, too, and all
-//! lanes have to execute them. Assembly that may access memory, synchronise or jump is rejected, and so is
-//! assembly that [`text`] cannot read from the source, such as that of a macro.
+//! lanes have to execute them. Assembly that may otherwise access memory, synchronise or jump is rejected, and so is
+//! assembly that [`text`] cannot read from the source, such as that with macros in its template.
 
 mod access;
+mod copies;
 mod ptx;
 mod text;
 mod updates;
@@ -15,16 +17,28 @@ use crate::builder::Builder;
 use crate::lowerer::Lowerer;
 use crate::values::{Place, Value};
 use access::{Loads, Operands};
-use ptx::{Effects, Outcome, Register};
+use ptx::{Action, Effects, Outcome, Register};
 use wp_base::Span;
-use wp_clang::Node;
+use wp_clang::{Node, ASSEMBLY};
 use wp_decls::CType;
-use wp_kir::{BinOp, ExprId, Special, Type, UnOp, VarId};
+use wp_kir::{BarrierScope, BinOp, CopyStep, ExprId, Fence, Special, StmtKind, Type, UnOp, VarId};
 
 impl Builder<'_> {
-    fn store_result(&mut self, place: &Place, result: Outcome, loaded: Option<VarId>, span: Span) {
+    fn store_result(&mut self, place: &Place, result: Outcome, loaded: Option<VarId>, operands: &Operands<'_>, span: Span) {
         let ty = place.ty();
         let value = match (result, ty.scalar()) {
+            (Outcome::SharedAddress(pointer), Some(integer @ Type::Int { bits: 32 | 64, .. })) => {
+                let pointer = operands.input(pointer).cloned().map(|pointer| self.only(&pointer, span));
+                match pointer.filter(|&pointer| self.ty(pointer) == Type::Ptr) {
+                    Some(pointer) => {
+                        let address = self.shared_address(pointer, span);
+                        let e = self.convert(address, integer, span);
+                        Value { ty, leaves: vec![e] }
+                    }
+                    None => self.havoc(&ty, "address of shared memory that is no pointer", span),
+                }
+            }
+            (Outcome::SharedAddress(_), _) => self.havoc(&ty, "address as a value of another type", span),
             (Outcome::Register(register), Some(Type::I32 | Type::U32)) => {
                 let e = self.register(register, span);
                 Value { ty, leaves: vec![e] }
@@ -76,22 +90,33 @@ impl Builder<'_> {
     }
 }
 
+impl Builder<'_> {
+    /// Waits until at most so many groups of asynchronous copies of the thread are in flight.
+    pub(crate) fn wait_for_groups(&mut self, groups: ExprId, span: Span) {
+        match self.const_int(groups).map(u32::try_from) {
+            Some(Ok(groups)) => self.emit(StmtKind::Copy(CopyStep::Wait(Some(groups))), span),
+            _ => self.unsupported("wait for a number of asynchronous copies that is no constant", span),
+        }
+    }
+}
+
 impl<'u> Lowerer<'u> {
     pub(crate) fn asm(&mut self, node: &'u Node) {
         let span = node.span;
         if !self.unit.cuda || &*node.kind != "GCCAsmStmt" {
             return self.ir.unsupported("inline assembly", span);
         }
-        let asm = match text::read(self.unit.decls.unit.sources.text(span)) {
+        let asm = match text::read(node.extra.get(ASSEMBLY).map_or("", |text| text)) {
             Ok(asm) if asm.outputs.len() + asm.inputs.len() == node.inner.len() => asm,
             Ok(_) => return self.ir.unsupported("inline assembly whose operands are not understood", span),
             Err(why) => return self.ir.unsupported(format!("inline assembly {why}"), span),
         };
-        let Effects { results, accesses, needs_warp, reads } = match ptx::run(&asm) {
+        let Effects { results, actions, needs_warp, reads } = match ptx::run(&asm) {
             Ok(effects) => effects,
             Err(why) => return self.ir.unsupported(format!("inline assembly {why}"), span),
         };
-        if !asm.keeps_order && accesses.iter().any(|access| !access.is_read_only) {
+        let may_move = |action: &Action| matches!(action, Action::Access(access) if access.is_read_only);
+        if !asm.keeps_order && !actions.iter().all(may_move) {
             let what = "inline assembly that accesses memory and that the compiler may move (neither `volatile` nor a \"memory\" clobber)";
             return self.ir.unsupported(what, span);
         }
@@ -122,13 +147,38 @@ impl<'u> Lowerer<'u> {
         }
         let operands = Operands { outputs: &places, inputs: &values };
         let mut loads = Loads::new();
-        for access in &accesses {
-            self.ir.access_by_assembly(access, &operands, &mut loads, span);
+        for action in &actions {
+            self.act(action, &operands, &mut loads, span);
         }
         for (number, (place, result)) in places.iter().zip(results).enumerate() {
             if let Some(result) = result {
-                self.ir.store_result(place, result, loads.get(&number).copied(), span);
+                self.ir.store_result(place, result, loads.get(&number).copied(), &operands, span);
             }
+        }
+    }
+
+    fn act(&mut self, action: &Action, operands: &Operands<'_>, loads: &mut Loads, span: Span) {
+        let ir = &mut self.ir;
+        match action {
+            Action::Access(access) => ir.access_by_assembly(access, operands, loads, span),
+            Action::Rows(rows) => ir.rows_by_assembly(rows, operands, span),
+            Action::Copy(copy) => ir.copy_by_assembly(copy, operands, span),
+            Action::CommitCopies => ir.emit(StmtKind::Copy(CopyStep::Commit), span),
+            Action::WaitForAllCopies => ir.emit(StmtKind::Copy(CopyStep::Wait(None)), span),
+            Action::WaitForCopies(groups) => match ir.extent(*groups, operands, span) {
+                Some(groups) => ir.wait_for_groups(groups, span),
+                None => ir.unsupported("inline assembly whose operands are not understood", span),
+            },
+            Action::Barrier => drop(ir.block_barrier(Fence::ALL, span)),
+            Action::WarpBarrier => {
+                let mask = ir.int(i128::from(u32::MAX), Type::U32, span);
+                let scope = BarrierScope::Warp { mask };
+                let (agree, invariants) = (Vec::new(), Vec::new());
+                ir.emit(StmtKind::Barrier { scope, fence: Fence::ALL, agree, invariants }, span);
+            }
+            Action::Fence(scope) => ir.emit(StmtKind::MemFence { scope: *scope }, span),
+            Action::Trap => drop(ir.trap(span)),
+            Action::Exit => ir.emit(StmtKind::Return, span),
         }
     }
 }

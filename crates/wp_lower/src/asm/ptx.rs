@@ -1,17 +1,19 @@
 //! Runs the PTX of an `asm` statement: the values of its outputs.
 //!
-//! Exact for moves of special registers that a launch determines, and for loads and stores of global memory through an
-//! operand ([`Access`]); over-approximate for the instructions in [`PURE`], whose results are unknown values, and for
+//! Exact for moves of special registers that a launch determines, for loads and stores at an operand ([`Access`]), and for
+//! barriers, fences and conversions of addresses; over-approximate for the instructions in [`PURE`], whose results are unknown values, and for
 //! those in [`OF_WARP`]. Any other instruction is an error, so that none is accepted that may otherwise access memory,
 //! synchronise, jump or communicate between threads: an instruction is accepted because its name is in a list, never
 //! because no effect of it is known. Registers, blocks, predicates and comments are read as the PTX ISA defines them
 //! (sections "Syntax" and "Instruction Operands").
 
 mod memory;
+mod sync;
 
 use super::access::{Access, Guard, Shape};
+use super::copies::{Copy, Extent, Rows};
 use super::text::{Asm, Operand};
-use wp_kir::{Axis, Special};
+use wp_kir::{Axis, MemScope, Special};
 
 /// Special registers whose values a launch determines. `Lanes..` are masks with one bit for each lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +41,8 @@ pub(super) enum Outcome {
     Loaded(usize),
     /// Whether an operand is other than zero.
     NonZero(usize),
+    /// The address in the window of shared memory of the pointer that an operand is.
+    SharedAddress(usize),
     /// An unknown value, with the reason.
     Unknown(String),
 }
@@ -59,6 +63,7 @@ const PURE: &[&str] = &[
     "cnot",
     "copysign",
     "cos",
+    "createpolicy",
     "cvt",
     "cvta",
     "div",
@@ -127,9 +132,10 @@ const PURE: &[&str] = &[
     "xor",
 ];
 
-/// Instructions without an effect on the values and the order of the accesses of one grid: they load caches, or order a
-/// grid with the one that is launched before or after it.
-const NOTHING: &[&str] = &["griddepcontrol", "prefetch", "prefetchu"];
+/// Instructions without an effect on the values and the order of the accesses of one grid: they load caches, wait for
+/// some time, tell debuggers, change the number of registers, or order a grid with the one that is launched before or
+/// after it.
+const NOTHING: &[&str] = &["brkpt", "griddepcontrol", "nanosleep", "pmevent", "prefetch", "prefetchu", "setmaxnreg"];
 
 /// Instructions of all threads of a warp, with `.sync`, that write their first operand and have no other effect.
 const OF_WARP: &[&str] = &["match", "mma", "redux", "shfl", "vote"];
@@ -185,13 +191,40 @@ const CHOSEN: &[&str] = &[
     "warpid",
 ];
 
+/// What an instruction does other than to write registers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Action {
+    /// It accesses memory.
+    Access(Access),
+    /// The lanes of a warp access the rows of matrices.
+    Rows(Rows),
+    /// It begins an asynchronous copy.
+    Copy(Copy),
+    /// The copies that the thread has begun and that are in no group yet become one.
+    CommitCopies,
+    /// It waits until at most so many groups of copies of the thread are in flight.
+    WaitForCopies(Extent),
+    /// It waits for all copies of the thread.
+    WaitForAllCopies,
+    /// All threads of the block have to execute it, and it orders their accesses.
+    Barrier,
+    /// All lanes of the warp have to execute it, and it orders their accesses.
+    WarpBarrier,
+    /// It is a fence of this scope.
+    Fence(MemScope),
+    /// It stops the launch.
+    Trap,
+    /// It ends the thread.
+    Exit,
+}
+
 /// What the assembly does.
 #[derive(Debug)]
 pub(super) struct Effects {
     /// The final value of each output; `None` if an output that is also an input keeps its value.
     pub results: Vec<Option<Outcome>>,
-    /// The accesses of memory, in order.
-    pub accesses: Vec<Access>,
+    /// What it does in memory and to other threads, in order.
+    pub actions: Vec<Action>,
     /// True if it is undefined unless all lanes of the warp execute it.
     pub needs_warp: bool,
     /// The special registers that it reads.
@@ -202,8 +235,8 @@ pub(super) struct Effects {
 pub(super) fn run(asm: &Asm) -> Result<Effects, String> {
     let tokens = tokens(&asm.template)?;
     let outputs = vec![None; asm.outputs.len()];
-    let (declared, scopes, accesses) = (Vec::new(), Vec::new(), Vec::new());
-    let mut m = Machine { asm, outputs, declared, scopes, accesses, needs_warp: false, reads: Vec::new() };
+    let (declared, scopes, actions) = (Vec::new(), Vec::new(), Vec::new());
+    let mut m = Machine { asm, outputs, declared, scopes, actions, needs_warp: false, reads: Vec::new() };
     let mut rest = &tokens[..];
     while let Some((first, behind)) = rest.split_first() {
         rest = match first {
@@ -232,10 +265,11 @@ pub(super) fn run(asm: &Asm) -> Result<Effects, String> {
         None if !operand.is_read() => Some(unset()),
         Some(Outcome::Register(_)) if !operand.is_word() => Some(unset()),
         Some(Outcome::NonZero(_)) => Some(unset()),
+        Some(Outcome::SharedAddress(_)) if !operand.is_integer() => Some(unset()),
         outcome => outcome,
     };
     let results = asm.outputs.iter().zip(m.outputs).map(at_end).collect();
-    Ok(Effects { results, accesses: m.accesses, needs_warp: m.needs_warp, reads: m.reads })
+    Ok(Effects { results, actions: m.actions, needs_warp: m.needs_warp, reads: m.reads })
 }
 
 /// A token of PTX.
@@ -259,7 +293,17 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
     let mut out = Vec::new();
     let mut rest = text;
     let name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.');
-    let split = |text: &str| text.find(|c| !name(c)).unwrap_or(text.len());
+    // A part of an opcode may hold `::`, as in `.shared::cta`.
+    let split = |text: &str| {
+        let mut end = 0;
+        loop {
+            end += text[end..].find(|c| !name(c)).unwrap_or(text.len() - end);
+            match text[end..].strip_prefix("::") {
+                Some(rest) if text.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.starts_with(name) => end += 2,
+                _ => return end,
+            }
+        }
+    };
     while let Some(c) = rest.chars().next() {
         if c.is_whitespace() {
             rest = rest.trim_start();
@@ -305,7 +349,7 @@ struct Machine<'a> {
     declared: Vec<(String, Outcome)>,
     /// For each open block, the number of registers that were declared in front of it.
     scopes: Vec<usize>,
-    accesses: Vec<Access>,
+    actions: Vec<Action>,
     /// True if an instruction needs all lanes of the warp.
     needs_warp: bool,
     /// The special registers that were read.
@@ -335,14 +379,18 @@ impl Machine<'_> {
         }
         let mut parts = opcode.split('.');
         let base = parts.next().unwrap_or_default();
-        if let Some(shape) = Shape::of(opcode) {
+        let shape = Shape::of(opcode);
+        if shape.is_some() || sync::is_known(base) {
             let guard = match guard.map(|p| self.read(p)).transpose()? {
                 None => None,
                 Some(Outcome::NonZero(operand)) => Some(Guard { operand, is_negated }),
                 Some(_) => return Err(format!("with `{opcode}` under a condition that is not understood")),
             };
-            let no = || format!("that may access memory or synchronise: `{opcode}`");
-            return self.access(shape, guard, operands).ok_or_else(no);
+            let done = match shape {
+                Some(shape) => self.access(shape, guard, operands),
+                None => self.synchronisation(opcode, guard, operands),
+            };
+            return done.ok_or_else(|| format!("that may access memory or synchronise: `{opcode}`"));
         }
         if NOTHING.contains(&base) {
             return Ok(());
@@ -400,6 +448,19 @@ impl Machine<'_> {
                 if zero == "0" {
                     return self.write(target, &Outcome::NonZero(operand));
                 }
+            }
+        }
+        if let (None, [target], [Token::Mark(','), source]) = (guard, first, &all[first.len().min(all.len())..]) {
+            let address = match opcode.as_str() {
+                "cvta.to.shared.u64" => self.input(source, 'l').map(Outcome::SharedAddress),
+                "cvt.u32.u64" | "mov.u32" | "mov.b32" | "mov.u64" | "mov.b64" => match self.slot(source)? {
+                    Some(Slot::Declared(i)) => Some(self.declared[i].1.clone()),
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some(address @ Outcome::SharedAddress(_)) = address {
+                return self.write(target, &address);
             }
         }
         let plain = guard.is_none() && first.len() == 1 && matches!(opcode.as_str(), "mov.u32" | "mov.s32" | "mov.b32");

@@ -1,8 +1,8 @@
 //! The source text of an `asm` statement: template, constraints and clobbers.
 //!
 //! Clang's tree contains the operands of such a statement but neither its template nor its constraints. Exact for what
-//! it accepts: only plain string literals are accepted, so that any use of a macro is an error. The C expressions of
-//! operands are skipped.
+//! it accepts: only plain string literals are accepted, so that any use of a macro inside of the statement is an error.
+//! The statement may be a part of a macro as a whole. The C expressions of operands are skipped.
 
 use std::iter::Peekable;
 use std::str::CharIndices;
@@ -34,6 +34,10 @@ impl Operand {
     /// True if an output is an input too.
     pub fn is_read(&self) -> bool {
         self.constraint.starts_with('+')
+    }
+    /// True if the operand is a register of 32 or 64 bits for integers.
+    pub fn is_integer(&self) -> bool {
+        self.constraint.ends_with(['r', 'l'])
     }
     /// True if the operand is a register of 32 bits for integers.
     pub fn is_word(&self) -> bool {

@@ -63,6 +63,9 @@ impl Builder<'_> {
     pub(crate) fn begin_copy(&mut self, elem: &CType, span: Span) -> (usize, Option<AsyncCopy>) {
         let number = self.copies.calls.len();
         self.copies.calls.push((elem.clone(), span));
+        if self.copies.known.len() > number && self.copies.declared.is_empty() {
+            self.unsupported("asynchronous copy in a function with a contract", span);
+        }
         (number, self.copies.declared.get(number).cloned())
     }
 

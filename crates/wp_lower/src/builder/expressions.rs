@@ -248,6 +248,17 @@ impl Builder<'_> {
         self.kernel.expr(ExprKind::Cast(kind, e), to, span)
     }
 
+    /// The address of a pointer in the window of shared memory.
+    pub(crate) fn shared_address(&mut self, pointer: ExprId, span: Span) -> ExprId {
+        self.kernel.expr(ExprKind::Cast(CastKind::PtrToShared, pointer), Type::U32, span)
+    }
+
+    /// The pointer to an address in the window of shared memory.
+    pub(crate) fn shared_pointer(&mut self, address: ExprId, span: Span) -> ExprId {
+        let address = self.convert(address, Type::U32, span);
+        self.kernel.expr(ExprKind::Cast(CastKind::SharedToPtr, address), Type::Ptr, span)
+    }
+
     /// A scalar with the same bits in another type of the same width.
     pub(crate) fn bitcast(&mut self, e: ExprId, to: Type, span: Span) -> ExprId {
         let from = self.kernel.ty(e);

@@ -85,6 +85,7 @@ impl VisibleEffects {
                 | StmtKind::Atomic { .. }
                 | StmtKind::Barrier { .. }
                 | StmtKind::MemFence { .. }
+                | StmtKind::Copy(_)
                 | StmtKind::Return
         );
         if let Some(var) = kind.target() {

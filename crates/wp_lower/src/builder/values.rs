@@ -6,7 +6,7 @@ use std::sync::Arc;
 use wp_base::Span;
 use wp_clang::DeclRef;
 use wp_decls::{CType, Leaf, QType};
-use wp_kir::{input_function, ExprId, ExprKind, Init, Object, ObjectId, ObjectKind, Space, StmtKind, Type, VarId};
+use wp_kir::{input_function, ExprId, ExprKind, Init, Object, ObjectId, ObjectKind, Space, StmtKind, Type, VarId, Unknown};
 
 impl Builder<'_> {
     /// Rejects the kernel at a construct that should have a value. The returned value is unknown.
@@ -23,7 +23,7 @@ impl Builder<'_> {
         let mut out = Vec::with_capacity(leaves.len());
         for leaf in leaves {
             let var = self.temp(leaf.ty, span);
-            self.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
+            self.emit(StmtKind::Havoc { var, reason: reason.clone(), unknown: Unknown::Value }, span);
             out.push(self.read(var, span));
         }
         Value { ty: ty.clone(), leaves: out }

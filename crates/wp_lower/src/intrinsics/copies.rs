@@ -17,7 +17,7 @@ use crate::calls::Call;
 use crate::lowerer::Lowerer;
 use crate::values::Value;
 use wp_decls::{CType, EVENT};
-use wp_kir::{BinOp, ExprId, Space, StmtKind, Type};
+use wp_kir::{BinOp, ExprId, Space, StmtKind, Type, Unknown};
 
 wp_base::limits! {
     /// A wait for more events than this is rejected.
@@ -122,7 +122,7 @@ impl<'u> Lowerer<'u> {
         if !self.unit.options.gpuverify_rules {
             let var = self.ir.temp(Type::Bool, span);
             let reason = "a wait for an asynchronous copy is not taken to order it before other work-items";
-            self.ir.emit(StmtKind::Havoc { var, reason: reason.into() }, span);
+            self.ir.emit(StmtKind::Havoc { var, reason: reason.into(), unknown: Unknown::Behaviour }, span);
         }
         Value { ty: CType::Void, leaves: Vec::new() }
     }

@@ -2,6 +2,7 @@
 //!
 //! The handler of a family returns `None` for other names, before it evaluates an argument.
 
+mod addresses;
 mod atomics;
 mod copies;
 mod groups;
@@ -32,6 +33,7 @@ impl<'u> Lowerer<'u> {
             .or_else(|| self.warp_intrinsic(call))
             .or_else(|| self.copy_intrinsic(call))
             .or_else(|| self.memory_intrinsic(call))
+            .or_else(|| self.address_intrinsic(call))
             .or_else(|| self.image_intrinsic(call))
             .or_else(|| self.random_intrinsic(call))
             .or_else(|| self.vector_intrinsic(call))

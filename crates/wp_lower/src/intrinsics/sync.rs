@@ -125,13 +125,7 @@ impl<'u> Lowerer<'u> {
                 let cond = self.condition(call.args[0]);
                 self.ir.emit_void_call(StmtKind::Assert { cond, kind: AssertKind::Assert }, span)
             }
-            "__assert_fail" | "__assertfail" | "__trap" | "__builtin_trap" | "abort" => {
-                let cond = self.ir.bool(false, span);
-                self.ir.emit(StmtKind::Assert { cond, kind: AssertKind::Abort }, span);
-                // The launch is aborted at some later time. Until then other threads continue, and this thread does
-                // not.
-                self.ir.emit_void_call(StmtKind::Return, span)
-            }
+            "__assert_fail" | "__assertfail" | "__trap" | "__builtin_trap" | "abort" => self.ir.trap(span),
             "printf" | "cuPrintf" => {
                 if let Some(what) = call.args.split_first().and_then(|(format, rest)| unprintable(format, rest)) {
                     return Some(self.ir.unsupported_value(format!("`{}` with {what}", call.name), &call.ty, span));
@@ -205,6 +199,13 @@ fn is_work_group_function(name: &str) -> bool {
 }
 
 impl Builder<'_> {
+    /// Stops the launch. It is aborted at some later time; until then other threads continue, and this thread does not.
+    pub(crate) fn trap(&mut self, span: Span) -> Value {
+        let cond = self.bool(false, span);
+        self.emit(StmtKind::Assert { cond, kind: AssertKind::Abort }, span);
+        self.emit_void_call(StmtKind::Return, span)
+    }
+
     /// True if a pointer leads into literals of the source, which nothing writes, and in which a string ends.
     fn is_in_literal(&self, pointer: ExprId) -> bool {
         let ends = |base: ExprId, from: i128| match self.kernel().exprs[base].kind {

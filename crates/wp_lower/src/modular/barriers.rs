@@ -11,7 +11,7 @@
 use crate::builder::{Blocks, Builder};
 use std::sync::Arc;
 use wp_base::Span;
-use wp_kir::{visit, BarrierScope, BinOp, Block, ExprId, Fence, LabelId, ObjectKind, Param, Stmt, StmtKind, Type};
+use wp_kir::{visit, BarrierScope, BinOp, Block, ExprId, Fence, LabelId, ObjectKind, Param, Stmt, StmtKind, Type, Unknown};
 
 /// Checks that a function has as many barriers as its contract says, and that every execution passes all of them. The
 /// error is the construct to reject, with its place if it has one.
@@ -126,7 +126,7 @@ impl Builder<'_> {
             self.assign(var, zero, span);
             self.loop_over(var, (BinOp::Lt, count), 1, |s, index| {
                 let value = s.temp(elem, span);
-                s.emit(StmtKind::Havoc { var: value, reason: reason.clone() }, span);
+                s.emit(StmtKind::Havoc { var: value, reason: reason.clone(), unknown: Unknown::Behaviour }, span);
                 let value = s.read(value, span);
                 let ptr = s.ptr_index(base, index, elem.size(), span);
                 s.emit(StmtKind::Store { ptr, value, ty: elem, volatile: false }, span);

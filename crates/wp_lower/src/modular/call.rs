@@ -23,7 +23,7 @@ use std::sync::Arc;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::CType;
-use wp_kir::{AssertKind, AssumeKind, BarrierScope, BinOp, ExprId, ExprKind, Fence, SpecOp, StmtKind, Type};
+use wp_kir::{AssertKind, AssumeKind, BarrierScope, BinOp, ExprId, ExprKind, Fence, SpecOp, StmtKind, Type, Unknown};
 
 /// The type of indices and of the numbers of objects.
 const INDEX: Type = Type::I64;
@@ -70,7 +70,7 @@ impl<'u> Builder<'u> {
         if !region.writes {
             return self.emit(StmtKind::Load { var, ty, ptr, volatile: false }, span);
         }
-        self.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
+        self.emit(StmtKind::Havoc { var, reason: reason.clone(), unknown: Unknown::Behaviour }, span);
         let value = self.read(var, span);
         self.emit(StmtKind::Store { ptr, value, ty, volatile: false }, span);
     }
@@ -129,7 +129,7 @@ impl<'u> Lowerer<'u> {
         // The accesses may be others than those of the function. The `Havoc` keeps a simulation from confirming an
         // error.
         let var = self.ir.temp(Type::Bool, span);
-        self.ir.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
+        self.ir.emit(StmtKind::Havoc { var, reason: reason.clone(), unknown: Unknown::Behaviour }, span);
         for clause in &requires {
             self.condition_at_return(clause, Vec::new(), true);
         }
@@ -155,7 +155,7 @@ impl<'u> Lowerer<'u> {
                 if self.ir.kernel().vars[var].ty == Type::Ptr {
                     self.ir.unsupported("pointer that a function with a contract returns", span);
                 }
-                self.ir.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
+                self.ir.emit(StmtKind::Havoc { var, reason: reason.clone(), unknown: Unknown::Behaviour }, span);
             }
         }
         for (clause, olds) in ensures.iter().zip(olds) {

@@ -209,7 +209,9 @@ impl Context<'_> {
                 _ => x,
             },
             CastKind::Bitcast => self.ranged_call("bits", &[x], from, ty),
-            CastKind::PtrToInt | CastKind::IntToPtr => self.unknown_term("pointer conversion", ty),
+            CastKind::PtrToInt | CastKind::IntToPtr | CastKind::PtrToShared | CastKind::SharedToPtr => {
+                self.unknown_term("pointer conversion", ty)
+            }
         }
     }
 

@@ -94,7 +94,7 @@ impl Context<'_> {
             }
         }
         let width = if seeded!(self.config.fault, NarrowAccess) { 1 } else { ty.size() };
-        let access = Access { mode, object, offset, width, ty, value, exact };
+        let access = Access { mode, object, offset, width, ty, value, exact, is_copy: self.in_copy };
         self.event(EventKind::Access(access), guard, span);
     }
 

@@ -4,9 +4,9 @@ use crate::context::record::Touch;
 use crate::counters::{AtomicEvent, Change};
 use crate::exec::Exec;
 use crate::state::{State, Value};
-use crate::{seeded, AccessMode, Contents, Fact, Premises};
+use crate::{seeded, AccessMode, Contents, EventKind, Fact, Premises};
 use wp_base::{Assumption, Span};
-use wp_kir::{AtomicOp, BinOp, CastKind, ExprId, ExprKind, Stmt, StmtKind, Type};
+use wp_kir::{AtomicOp, BinOp, CastKind, CopyStep, ExprId, ExprKind, Stmt, StmtKind, Type};
 use wp_logic::{Term, TermId};
 
 impl Exec<'_> {
@@ -26,6 +26,17 @@ impl Exec<'_> {
         }
         self.memory.note_read(&mut self.cx, st.live, &alts, ty, term);
         st.set(var, value);
+    }
+
+    /// A step of asynchronous copies. Exact: the values are those at the instruction, as nothing else may access the
+    /// memory before the thread has waited, else there is a race.
+    pub(crate) fn copy_step(&mut self, st: &State, step: CopyStep, span: Span) {
+        match step {
+            CopyStep::Begin => self.cx.in_copy = true,
+            CopyStep::End => self.cx.in_copy = false,
+            CopyStep::Commit => self.cx.event(EventKind::CommitCopies, st.live, span),
+            CopyStep::Wait(groups) => self.cx.event(EventKind::WaitForCopies(groups), st.live, span),
+        }
     }
 
     pub(crate) fn store(&mut self, st: &mut State, ptr: ExprId, value: ExprId, ty: Type, span: Span) {

@@ -5,8 +5,9 @@ use crate::state::{merge_pointers, PtrAlt, State, Target, Value};
 use crate::{Access, AccessMode, AccessSymbol};
 use std::rc::Rc;
 use wp_base::Id;
+use crate::context::addresses::AddressSpace;
 use wp_kir::{BinOp, CastKind, ExprId, ExprKind, SpecOp, Type};
-use wp_logic::{Term, TermId};
+use wp_logic::TermId;
 
 impl Exec<'_> {
     /// Evaluates an expression.
@@ -157,15 +158,18 @@ impl Exec<'_> {
                 let alts = self.eval_ptr(st, a);
                 Value::Term(self.cx.not_null(&alts))
             }
-            CastKind::PtrToInt => {
-                self.cx.approximate("address of an object as a number", ty, self.cx.kernel.exprs[a].span)
-            }
-            CastKind::IntToPtr => {
-                let x = self.eval_term(st, a);
-                if matches!(self.cx.terms.kind(x), Term::Int(0)) {
-                    return self.cx.pointer(Target::Null);
+            CastKind::PtrToInt | CastKind::PtrToShared => {
+                let alts = self.eval_ptr(st, a);
+                let space = if kind == CastKind::PtrToInt { AddressSpace::Generic } else { AddressSpace::Shared };
+                match self.cx.address(&alts, space) {
+                    Some(address) => Value::Term(self.cx.cast_term(CastKind::IntToInt, address, Type::I64, ty)),
+                    None => self.cx.approximate("address of an object as a number", ty, self.cx.kernel.exprs[a].span),
                 }
-                self.cx.pointer(Target::Unknown)
+            }
+            CastKind::IntToPtr | CastKind::SharedToPtr => {
+                let x = self.eval_term(st, a);
+                let space = if kind == CastKind::IntToPtr { AddressSpace::Generic } else { AddressSpace::Shared };
+                self.cx.pointer_at(x, space)
             }
             CastKind::Bitcast if from == Type::Ptr && ty == Type::Ptr => self.eval(st, a),
             _ if from == Type::Ptr => self.cx.unknown("conversion of a pointer", ty),
@@ -238,7 +242,7 @@ impl Exec<'_> {
             let Target::Object(object) = alt.target else { continue };
             if !self.cx.is_fixed(object) && self.cx.is_followed(object) {
                 let (offset, mode) = (self.cx.as_seen_by_one(alt.offset), AccessMode::Read);
-                reads.push(Access { mode, object, offset, width: ty.size(), ty, value: None, exact: true });
+                reads.push(Access { mode, object, offset, width: ty.size(), ty, value: None, exact: true, is_copy: false });
             }
         }
     }

@@ -139,6 +139,7 @@ impl Unroller<'_> {
             | StmtKind::Declare { .. }
             | StmtKind::Barrier { .. }
             | StmtKind::MemFence { .. }
+            | StmtKind::Copy(_)
             | StmtKind::Snapshot { .. }
             | StmtKind::Assert { .. }
             | StmtKind::Assume { .. }

@@ -1,10 +1,10 @@
 //! The operands of loads, stores and atomic operations.
 
-use super::{literal, Machine, Outcome, Token};
-use crate::asm::access::{Access, Guard, Shape};
+use super::{literal, Action, Machine, Outcome, Slot, Token};
+use crate::asm::access::{Access, Address, Base, Guard, Shape};
 
 /// The tokens between commas outside of brackets and braces.
-fn operands(tokens: &[Token]) -> Vec<&[Token]> {
+pub(super) fn operands(tokens: &[Token]) -> Vec<&[Token]> {
     let mut depth = 0;
     tokens
         .split(|token| {
@@ -40,14 +40,7 @@ impl Machine<'_> {
             (None, &all[..])
         };
         let (address, sources) = rest.split_first()?;
-        let (pointer, offset) = match address {
-            [Token::Mark('['), pointer, Token::Mark(']')] => (pointer, 0),
-            [Token::Mark('['), pointer, Token::Mark('+'), Token::Number(offset), Token::Mark(']')] => {
-                (pointer, literal(offset)?)
-            }
-            _ => return None,
-        };
-        let pointer = self.input(pointer, 'l')?;
+        let address = self.address(address, shape.is_shared)?;
         let loaded = match target {
             Some(target) => {
                 elements(target)?.into_iter().map(|token| self.loaded(shape, token)).collect::<Option<Vec<_>>>()?
@@ -64,11 +57,32 @@ impl Machine<'_> {
             && sources.len() == shape.kind.inputs()
             && stored.len() == sources.len() * shape.lanes;
         fits.then_some(())?;
-        let count = self.accesses.len();
+        let count = self.actions.len();
         loaded.iter().flatten().for_each(|&i| self.outputs[i] = Some(Outcome::Loaded(count)));
         let Shape { kind, bytes, number, is_read_only, .. } = shape;
-        self.accesses.push(Access { kind, pointer, offset, loaded, stored, number, bytes, guard, is_read_only });
+        let access = Access { kind, address, loaded, stored, number, bytes, guard, is_read_only };
+        self.actions.push(Action::Access(access));
         Some(())
+    }
+
+    /// `[register]` or `[register+offset]`
+    pub(super) fn address(&self, tokens: &[Token], is_shared: bool) -> Option<Address> {
+        let (base, offset) = match tokens {
+            [Token::Mark('['), base, Token::Mark(']')] => (base, 0),
+            [Token::Mark('['), base, Token::Mark('+'), Token::Number(offset), Token::Mark(']')] => {
+                (base, literal(offset)?)
+            }
+            _ => return None,
+        };
+        let base = match (self.slot(base).ok()?, is_shared) {
+            (Some(Slot::Declared(i)), true) => match self.declared[i].1 {
+                Outcome::SharedAddress(pointer) => Base::Converted(pointer),
+                _ => return None,
+            },
+            (_, true) => Base::Shared(self.input(base, 'r').or_else(|| self.input(base, 'l'))?),
+            (_, false) => Base::Generic(self.input(base, 'l')?),
+        };
+        Some(Address { base, offset })
     }
 
     /// The output that a token names, of the width of the access; none for `_`, which takes the result of an atomic
