@@ -22,7 +22,7 @@ wp_base::limits! {
 const WORD: i64 = 4;
 
 /// The kind of an access, with its operands.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Reads.
     Load,
@@ -30,6 +30,8 @@ pub enum Action {
     Store(u64),
     /// Replaces by the result of the operation with these operands.
     Atomic(AtomicOp, u64, u64),
+    /// Changes nothing: the access of an asynchronous copy, which was made before, may also happen now.
+    Repeat,
 }
 
 impl Env<'_> {
@@ -126,7 +128,7 @@ impl Env<'_> {
             }
         };
         let salt = if info.undefined { salt } else { 0 };
-        if info.undefined && !matches!(action, Action::Store(_)) && !memory.defined(info, offset, width, salt) {
+        if info.undefined && !matches!(action, Action::Store(_) | Action::Repeat) && !memory.defined(info, offset, width, salt) {
             self.log.note(NoteKind::UndefinedRead, site.span);
         }
         if info.unevaluated {
@@ -134,7 +136,7 @@ impl Env<'_> {
         }
         let old = memory.read(info, offset, width, salt);
         let new = match action {
-            Action::Load => old,
+            Action::Load | Action::Repeat => old,
             Action::Store(v) => {
                 memory.write(info, offset, width, v, salt);
                 v
@@ -219,6 +221,9 @@ impl Env<'_> {
         if site.strong && blk.threads[pos].sync.is_some() {
             let writes = !matches!(action, Action::Load | Action::Atomic(AtomicOp::Load, ..));
             self.synchronise(blk, pos, ptr, site, writes);
+        }
+        if let Some(copies) = blk.threads[pos].copies.as_mut().filter(|_| action != Action::Repeat) {
+            copies.note(ptr, site_index);
         }
         load_cell(site.ty, old)
     }

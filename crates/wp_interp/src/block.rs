@@ -64,6 +64,7 @@ impl BlockState {
             }
         }
         self.new_interval(env, fence);
+        env.repeat_copies(self);
     }
 
     /// Starts an interval for the spaces that the barrier orders.

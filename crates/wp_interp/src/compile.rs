@@ -312,8 +312,10 @@ impl Ctx<'_> {
             }
             // Conditions that read snapshots are not evaluated.
             StmtKind::Snapshot { .. } => Ok(()),
-            // A copy may be made at once.
-            StmtKind::Copy(_) => Ok(()),
+            StmtKind::Copy(step) => {
+                self.emit(Op::Copy { step: *step });
+                Ok(())
+            }
             StmtKind::MemFence { scope } => {
                 self.code.has_fence = true;
                 self.emit(Op::Fence { scope: *scope });

@@ -268,6 +268,7 @@ impl Env<'_> {
                     pc += 1;
                     break;
                 }
+                Op::Copy { step } => blk.threads[pos].copies.get_or_insert_default().step(step),
                 Op::Fence { scope } => {
                     let (block, epoch) = (blk.linear, blk.epoch_global);
                     let thread = &mut blk.threads[pos];

@@ -303,6 +303,7 @@ impl<'a> Runner<'a> {
         for thread in &mut block.threads {
             thread.pc = 0;
             thread.state = State::Runnable;
+            thread.copies = None;
             thread.havocs.clear();
             thread.doubts.clear();
             thread.accesses.clear();

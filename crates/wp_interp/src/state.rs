@@ -4,6 +4,7 @@
 
 use crate::api::{ConcreteLaunch, Config, Inputs, ThreadRef};
 use crate::code::Code;
+use crate::copies::Copies;
 use crate::doubt::{Doubt, DoubtfulCells};
 use crate::lockstep::LockLog;
 use crate::log::Log;
@@ -130,6 +131,8 @@ pub struct Thread {
     pub doubts: FxHashMap<Reg, Doubt>,
     /// Order by fences and atomics; only in kernels with fences.
     pub sync: Option<Box<ThreadSync>>,
+    /// Asynchronous copies, once the thread has begun one.
+    pub copies: Option<Box<Copies>>,
 }
 
 /// A block with its instances of shared and private objects.

@@ -2,7 +2,7 @@
 //@ kernel: ordered races=proved divergence=proved
 //@ kernel: by_warp races=proved
 //@ kernel: beyond_warp races=refuted
-//@ kernel: fenced races=!proved
+//@ kernel: fenced races=refuted
 //@ kernel: diverged divergence=refuted
 //@ kernel: other_barrier races=unsupported
 //@ kernel: some_threads races=unsupported
@@ -32,9 +32,9 @@ __global__ void beyond_warp(int *out) {
 }
 __global__ void fenced(int *out) {
     __shared__ int s[64];
-    s[threadIdx.x] = threadIdx.x;
+    s[threadIdx.x] = threadIdx.x;  //~ ERROR race
     asm volatile("membar.cta; fence.acq_rel.gpu;" : : : "memory");
-    out[threadIdx.x] = s[63 - threadIdx.x];
+    out[threadIdx.x] = s[63 - threadIdx.x];  //~ ERROR race
 }
 __global__ void diverged(int *out) {
     if (threadIdx.x < 32) asm volatile("bar.sync 0;" : : : "memory");  //~ ERROR divergence

@@ -1,6 +1,5 @@
 //@ flags: --block 64 --grid 1
 //@ verdict: races=refuted divergence=proved
-//@ gap: races=possible a run in which an instruction was made up confirms nothing
 // The operands are accesses of the thread: one is read, the other read and written.
 __global__ void k(unsigned *a) {
     unsigned t = threadIdx.x;

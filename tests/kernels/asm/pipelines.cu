@@ -1,10 +1,10 @@
 //@ revisions: good bad
 //@ flags: --block 128 --grid 4
 //[good]@ verdict: races=proved bounds=proved
-//[bad]@ kernel: two_stages races=!proved
-//[bad]@ kernel: many_stages races=!proved
+//[bad]@ kernel: two_stages races=refuted
+//[bad]@ kernel: many_stages races=refuted
 //[bad]@ kernel: primitives races=!proved
-//[bad]@ kernel: inner_copies races=!proved
+//[bad]@ kernel: inner_copies races=refuted
 //[bad]@ kernel: own_elements races=!proved
 // Copies for later iterations are in flight while this one computes.
 // bad: the wait leaves one group too many in flight, or a barrier in front of the reuse of a stage is missing.

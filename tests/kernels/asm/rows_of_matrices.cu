@@ -15,7 +15,7 @@ __global__ void loaded(unsigned *out) {
     __syncthreads();
 #endif
     unsigned a, b, c, d;
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"  //[bad]~ ERROR race
                  : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
                  : "r"(address(&tile[threadIdx.x % 16][threadIdx.x / 16 * 8])) : "memory");
     out[threadIdx.x] = a + b + c + d;

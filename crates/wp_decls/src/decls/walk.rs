@@ -195,7 +195,9 @@ impl<'u> Walk<'u> {
                 }
             }
             // Clang prints its instances as they are written, and not in the tree.
-            "TypeAliasTemplateDecl" if self.in_file => self.index.types.names.note_alias_template(name),
+            "TypeAliasTemplateDecl" if self.in_file && !is_second_name(node) => {
+                self.index.types.names.note_alias_template(name);
+            }
             "ClassTemplatePartialSpecializationDecl" | "TypeAliasTemplateDecl" => {}
             _ => self.walk(node, scope),
         }
@@ -345,4 +347,24 @@ fn result_of(ty: &str) -> &str {
         Some(at) if !ty.contains("->") && !ty[at + 1..].starts_with(['*', '&']) => &ty[..at],
         _ => ty,
     }
+}
+
+/// True for a template of aliases that is a class template of the same name with the same arguments:
+/// `template <class T, int n> using S = other::S<T, n>;`. Its instances are printed as those of the class template.
+fn is_second_name(alias: &Node) -> bool {
+    let Some(name) = &alias.name else { return false };
+    let is_parameter = |n: &&Node| matches!(&*n.kind, "NonTypeTemplateParmDecl" | "TemplateTypeParmDecl");
+    let mut parameters = Vec::new();
+    for parameter in alias.inner.iter().filter(is_parameter) {
+        match &parameter.name {
+            Some(name) if !parameter.flag("isParameterPack") => parameters.push(name.to_string()),
+            _ => return false,
+        }
+    }
+    let others = alias.inner.iter().filter(|n| !is_parameter(n));
+    let aliases: Vec<&Node> = others.collect();
+    let [aliased] = aliases[..] else { return false };
+    let Some(target) = aliased.ty.as_deref().filter(|_| &*aliased.kind == "TypeAliasDecl") else { return false };
+    let unscoped = target.strip_suffix(&format!("{name}<{}>", parameters.join(", ")));
+    unscoped.is_some_and(|scope| scope.is_empty() || scope.ends_with("::"))
 }

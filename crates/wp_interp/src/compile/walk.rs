@@ -67,6 +67,7 @@ pub(super) fn for_each_reg(op: &mut Op, mut f: impl FnMut(&mut Reg)) {
         | Op::Warp { .. }
         | Op::Return
         | Op::Fence { .. }
+        | Op::Copy { .. }
         | Op::DeclareObject { .. }
         | Op::Unsupported { .. }
         | Op::Cover { .. }

@@ -66,6 +66,26 @@ fn products_may_be_fused_with_sums() {
 }
 
 #[test]
+fn unknown_values_count_where_something_depends_on_them() {
+    let unknown = "x = havoc \"asm\"; ";
+    let count = |body: &str| made_up(&format!("{unknown}{body}"), 2).len();
+    // They may be computed with, stored and loaded again.
+    assert_eq!(count("x = (x + #1); store u32 [A[tid]] = x; x = load u32 [A[tid]];"), 0);
+    assert_eq!(count("store u32 [A[tid]] = x; x = load u32 [A[tid]]; if (x == #0) { x = #1; }"), 1);
+    assert_eq!(count("if (x == #0) { x = #1; }"), 1);
+    assert_eq!(count("store u32 [A[x]] = #1;"), 1);
+    assert_eq!(count("assert assert (x < #9);"), 1);
+    // Nothing depends on the value any more.
+    assert_eq!(count("x = #2; store u32 [A[x]] = #1;"), 0);
+    // More than the value is unknown.
+    assert_eq!(made_up("x = unmodelled \"asm\"; store u32 [A[tid]] = x;", 2).len(), 1);
+    // Conflicts of equal values depend on all of them.
+    let benign = Config { benign: Benign::SameValue, ..Config::default() };
+    let kernel = cuda(&format!("{unknown}store u32 [A[#0]] = x;"));
+    assert_eq!(go_with(&kernel, 2, 1, &zero_inputs(), &benign).havocked.len(), 1);
+}
+
+#[test]
 fn contents_matter_where_they_are_evidence() {
     let count = |body: &str| {
         let config = Config { contents_matter: true, ..Config::default() };

@@ -53,7 +53,7 @@ fn unsupported_constructs_stop_only_when_reached() {
 
 #[test]
 fn havoc_is_recorded_and_can_be_chosen() {
-    let kernel = cuda("x = havoc \"asm\"; store u32 [A[tid]] = x;");
+    let kernel = cuda("x = unmodelled \"asm\"; store u32 [A[tid]] = x;");
     let free = go(&kernel, 2, 1);
     assert_eq!(free.havocked.len(), 1);
     let span = free.havocked[0].1;

@@ -169,7 +169,7 @@ fn without_blocks(block: Block, labels: &BTreeSet<LabelId>, unknown: &Unknown) -
         match stmt.kind {
             StmtKind::Labelled { label, body } if labels.contains(&label) => {
                 let forget = |var: &VarId| Stmt {
-                    kind: StmtKind::Havoc { var: *var, reason: OPEN_ORDER.into(), unknown: crate::Unknown::Behaviour },
+                    kind: StmtKind::Havoc { var: *var, reason: OPEN_ORDER.into(), unknown: crate::Unknown::Value },
                     span: stmt.span,
                 };
                 out.extend(unknown.before.get(&label).into_iter().flatten().map(forget));
