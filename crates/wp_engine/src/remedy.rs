@@ -6,7 +6,7 @@
 use crate::{Cure, Finding};
 use wp_base::Span;
 use wp_check::Site;
-use wp_kir::{visit, BinOp, Dialect, ExprId, ExprKind, Kernel, Space, StmtKind, VarId};
+use wp_kir::{visit, BinOp, CopyStep, Dialect, ExprId, ExprKind, Kernel, Space, StmtKind, VarId};
 use wp_prove::PairKind;
 use wp_summary::Invalid;
 
@@ -36,6 +36,13 @@ pub(crate) fn race(kernel: &Kernel, space: Space, first: &Site, second: &Site, p
     let statement = one_statement(sites);
     if let Some(op) = statement.and_then(|s| update_at(kernel, s)) {
         return format!("several threads update the same element: {}", atomic(kernel.dialect, op));
+    }
+    const WAIT: &str = "wait for the asynchronous copy (`cp.async.wait_group`, `__pipeline_wait_prior`)";
+    if pair == PairKind::SameThread {
+        return format!("{WAIT} before the thread uses the memory again");
+    }
+    if first.span != second.span && sites.iter().any(|s| is_of_copy(kernel, *s)) && pair == PairKind::SameBlock {
+        return format!("{WAIT}, and then separate the two accesses by a barrier that all threads of the block reach");
     }
     if first.span == second.span && !is_in_loop(kernel, first.span) {
         return "make the threads access different elements, or let one thread write".to_owned();
@@ -68,6 +75,13 @@ pub(crate) fn race(kernel: &Kernel, space: Space, first: &Site, second: &Site, p
         "separate the two accesses by a barrier ({barrier}) that all threads of the block reach, or make the threads \
          access different elements"
     )
+}
+
+/// True if an asynchronous copy of a thread stands at a place.
+fn is_of_copy(kernel: &Kernel, span: Span) -> bool {
+    let mut found = false;
+    visit(&kernel.body, &mut |stmt| found |= stmt.span == span && stmt.kind == StmtKind::Copy(CopyStep::Begin));
+    found
 }
 
 /// Gives races within a block the advice on the race of the same accesses across blocks, where there is one: a barrier

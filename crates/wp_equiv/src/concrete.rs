@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use wp_base::{Assumption, Span};
 use wp_interp::{Benign, ConcreteLaunch};
-use wp_kir::{BinOp, Kernel, Type};
+use wp_kir::{any_stmt, BinOp, Kernel, StmtKind, Type};
 
 /// The limits of the work: counts, and the clock as a last guard.
 #[derive(Clone, Copy, Debug)]
@@ -119,6 +119,11 @@ fn execute(
     for side in [0, 1] {
         let mut execution = Formulas::new(&question.sides[side][0], &bindings[side], pool, limits);
         for (kernel, launch) in question.sides[side].iter().zip(question.launches[side]) {
+            // Executed in lock-step, a copy is made at once.
+            if any_stmt(&kernel.body, &|kind| matches!(kind, StmtKind::Copy(_))) {
+                let text = format!("cannot execute `{}` symbolically: it has asynchronous copies", kernel.name);
+                return Err(Reason { code: "execution", text, place: None });
+            }
             execution.run(kernel, *launch).map_err(|stop| {
                 let text = format!("cannot execute `{}` symbolically: {}", kernel.name, stop.what);
                 Reason { code: "execution", text, place: Some((side, stop.span)) }

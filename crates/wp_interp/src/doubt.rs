@@ -16,6 +16,7 @@ use crate::rounding::{neighbour, Rounded, Rounding};
 use crate::value::Ty;
 use wp_kir::{BinOp, CastKind, UnOp};
 
+mod addresses;
 mod cells;
 mod follow;
 
@@ -30,6 +31,8 @@ pub enum Doubt {
     Range(f64, f64, u32),
     /// Any value.
     Any(u32),
+    /// The address of an object, or a number that is computed from it: devices place objects elsewhere.
+    Address(u32),
 }
 
 impl Doubt {
@@ -37,7 +40,7 @@ impl Doubt {
     fn cause(self) -> Option<u32> {
         match self {
             Doubt::Product(..) => None,
-            Doubt::Range(.., cause) | Doubt::Any(cause) => Some(cause),
+            Doubt::Range(.., cause) | Doubt::Any(cause) | Doubt::Address(cause) => Some(cause),
         }
     }
 }
@@ -69,7 +72,7 @@ impl Operand {
     /// The values that a device may have; `None` when that may be any, NaN included.
     fn range(&self) -> Option<[f64; 2]> {
         match self.doubt {
-            Some(Doubt::Any(_)) => None,
+            Some(Doubt::Any(_) | Doubt::Address(_)) => None,
             Some(Doubt::Range(low, high, _)) => Some([low, high]),
             _ => {
                 let x = self.number();
@@ -123,6 +126,9 @@ fn within(range: Option<[f64; 2]>, ty: Ty) -> Option<[f64; 2]> {
 fn binary(op: BinOp, a: Operand, b: Operand, pc: u32, opencl: bool) -> Option<Doubt> {
     let ty = a.ty;
     let cause = a.cause().or(b.cause());
+    if let [Some(Doubt::Address(cause)), _] | [_, Some(Doubt::Address(cause))] = [a.doubt, b.doubt] {
+        return addresses::binary(op, a, b, cause);
+    }
     if op.is_comparison() {
         let cause = cause?;
         let decided = a.range().zip(b.range()).is_some_and(|([al, ah], [bl, bh])| match op {
@@ -239,11 +245,14 @@ fn unary(op: UnOp, a: Operand) -> Option<Doubt> {
         (UnOp::Neg, Doubt::Range(low, high, cause)) if a.ty.is_float() => Some(Doubt::Range(-high, -low, cause)),
         (UnOp::Neg, Doubt::Range(low, high, cause)) => of_range(within(Some([-high, -low]), a.ty), cause),
         (UnOp::Not, doubt) => Some(doubt),
-        (_, Doubt::Any(cause) | Doubt::Range(.., cause)) => Some(Doubt::Any(cause)),
+        (_, Doubt::Any(cause) | Doubt::Address(cause) | Doubt::Range(.., cause)) => Some(Doubt::Any(cause)),
     }
 }
 
-fn cast(kind: CastKind, a: Operand, to: Ty) -> Option<Doubt> {
+fn cast(kind: CastKind, a: Operand, to: Ty, pc: u32) -> Option<Doubt> {
+    if let (Some(Doubt::Address(_)), _) | (None, CastKind::PtrToInt | CastKind::PtrToShared) = (a.doubt, kind) {
+        return addresses::cast(kind, a, to, pc);
+    }
     let cause = a.cause()?;
     let range = match kind {
         CastKind::FloatToFloat | CastKind::IntToFloat => {

@@ -156,7 +156,7 @@ pub fn cast(kind: CastKind, from: Ty, to: Ty, a: u64) -> (u64, Raised) {
 
 /// Bits of the offset in an address of shared memory; the bits above are the tag of the object. No object of shared
 /// memory is greater.
-const SHARED_BITS: u64 = 18;
+pub const SHARED_BITS: u64 = 18;
 
 /// The address of a place in shared memory, in 32 bits. Every object begins at a multiple of its greatest size.
 fn shared_address(p: u64) -> u64 {

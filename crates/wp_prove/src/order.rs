@@ -146,16 +146,6 @@ pub fn parallel(terms: &mut Terms, pair: &mut Pair, accesses: Accesses) -> Vec<T
     let (first, second) = (point(summary, e1), point_of_second(terms, pair, e2));
     let (first_ends, second_ends) = (copies::ends(terms, pair, e1, &first, false), copies::ends(terms, pair, e2, &second, true));
     let mut out = Vec::new();
-    if pair.kind == PairKind::SameThread {
-        for (ends, to) in [(&first_ends, &second), (&second_ends, &first)] {
-            for end in ends {
-                let before = precedes(terms, &end.point, to);
-                let ordered = terms.and(&[before, end.when]);
-                push_negation(terms, ordered, &mut out);
-            }
-        }
-        return out;
-    }
     let loop_barrier = summary.events.iter().any(|e| !e.loops.is_empty() && pair.synchronises(&e.kind));
     if seeded!(fault, SharedCounter) || (seeded!(fault, NoWrapAround) && loop_barrier) {
         for i in 0..common(first.loops, second.loops) {
@@ -173,6 +163,22 @@ pub fn parallel(terms: &mut Terms, pair: &mut Pair, accesses: Accesses) -> Vec<T
         }
     }
     quiet_heads_between(terms, pair, &first, &second, &mut out);
+    out
+}
+
+/// Conditions under which neither of two accesses of one thread has ended where the other one stands: one of them is that
+/// of an asynchronous copy.
+pub fn overlapping(terms: &mut Terms, pair: &mut Pair, accesses: Accesses) -> Vec<TermId> {
+    let Accesses { first: e1, second: e2, .. } = accesses;
+    let (first, second) = (point(pair.summary, e1), point_of_second(terms, pair, e2));
+    let mut out = Vec::new();
+    for (e, from, to, of_second) in [(e1, &first, &second, false), (e2, &second, &first, true)] {
+        for End { point, when } in copies::ends(terms, pair, e, from, of_second) {
+            let before = precedes(terms, &point, to);
+            let ordered = terms.and(&[before, when]);
+            push_negation(terms, ordered, &mut out);
+        }
+    }
     out
 }
 

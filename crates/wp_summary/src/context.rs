@@ -51,6 +51,8 @@ pub(crate) struct Context<'a> {
     pub recorded_loops: usize,
     /// Terms that variables had when trial runs read them.
     pub probe_reads: BTreeSet<TermId>,
+    /// True if the kernel has asynchronous copies of threads.
+    pub has_copies: bool,
     /// True while the accesses are those of an asynchronous copy.
     pub in_copy: bool,
     /// Set by a seeded fault: nothing more is recorded.
@@ -107,6 +109,7 @@ impl<'a> Context<'a> {
             trial: 0,
             recorded_loops: 0,
             probe_reads: BTreeSet::new(),
+            has_copies: any_stmt(&kernel.body, &|kind| matches!(kind, StmtKind::Copy(_))),
             in_copy: false,
             silenced: false,
         }

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use wp_interp::Finding;
 use wp_kir::{AssertKind, ObjectId, Space};
 use wp_logic::{Term, TermId};
-use wp_prove::order::{executed_together, happens_before, parallel, Accesses};
+use wp_prove::order::{executed_together, happens_before, is_copy, parallel, Accesses};
 use wp_prove::{Pair, PairKind, Place, Proof};
 use wp_summary::{AccessMode, EventKind, Premise};
 
@@ -60,11 +60,13 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
     }
 }
 
-/// What barrier invariants and prefix sums say of memory is used for a condition as long as no other thread may store to what it reads, at the time.
+/// What barrier invariants and prefix sums say of memory, and what the thread stored itself, is used for a condition as
+/// long as no other thread, and no asynchronous copy, may store to what it reads, at the time.
 fn memory_stays(ctx: &mut Context, i: usize) -> Result<Proof, Open> {
     let summary = ctx.summary;
     let mut proof = Proof::of_nothing();
-    if !summary.claims.is_empty() || !summary.functions.scanned.is_empty() {
+    let has_copies = (0..summary.events.len()).any(|e| is_copy(summary, e));
+    if has_copies || !summary.claims.is_empty() || !summary.functions.scanned.is_empty() {
         for read in summary.condition_reads.get(&i).into_iter().flatten() {
             proof.add(undisturbed(ctx, i, read)?);
         }

@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use wp_interp::AtomicRaces;
 use wp_kir::{MemScope, Space};
 use wp_logic::TermId;
-use wp_prove::order::{intervals, is_copy, parallel, statically_ordered, Accesses};
+use wp_prove::order::{intervals, is_copy, overlapping, parallel, statically_ordered, Accesses};
 use wp_prove::{warp, OwnStores, Pair, PairKind, Place, Proof};
 use wp_summary::{seeded, Access, AccessMode, EventKind, Premise, Premises};
 
@@ -260,7 +260,10 @@ fn check_pair(
     if let (Some(size), PairKind::SameBlock) = (ctx.rules.warp_sync, pair.kind) {
         conjuncts.push(warp::unordered_in_lock_step(ctx.terms, pair, accesses, size));
     }
-    conjuncts.extend(parallel(ctx.terms, pair, accesses));
+    conjuncts.extend(match pair.kind {
+        PairKind::SameThread => overlapping(ctx.terms, pair, accesses),
+        PairKind::SameBlock | PairKind::OtherBlock => parallel(ctx.terms, pair, accesses),
+    });
     let known = pair.know(ctx.terms, conjuncts, [i, j].map(|e| Some(Place::Event(e))));
     ctx.discharge(known, subject)
 }

@@ -18,6 +18,7 @@ impl Env<'_> {
     #[cold]
     pub fn decide_in_doubt(&mut self, cause: u32) {
         let what = match self.code.ops[cause as usize] {
+            Op::Cast { .. } => "decision that depends on where objects are in memory".to_owned(),
             Op::Havoc { index, .. } => self.code.havocs[index as usize].reason.to_string(),
             Op::Call { index, .. } => {
                 format!("decision within the error of `{}`", self.code.calls[index as usize].name)
@@ -118,9 +119,9 @@ impl Env<'_> {
             Op::Wrap { ty, d, a } => {
                 // The cell is read as the type that it is wrapped to: inside of its bounds that changes nothing.
                 let a = Operand { ty: Ty::I64, ..operand(&doubts, Ty::I64, a) };
-                result = Some((d, cast(CastKind::IntToInt, a, ty)));
+                result = Some((d, cast(CastKind::IntToInt, a, ty, at)));
             }
-            Op::Cast { kind, from, to, d, a } => result = Some((d, cast(kind, operand(&doubts, from, a), to))),
+            Op::Cast { kind, from, to, d, a } => result = Some((d, cast(kind, operand(&doubts, from, a), to, at))),
             Op::PtrAdd { d, p: a, o: b } | Op::PtrDiff { d, a, b } => {
                 let cause = [a, b].iter().find_map(|&r| get(&doubts, r).and_then(Doubt::cause));
                 result = Some((d, cause.map(Doubt::Any)));
@@ -227,7 +228,7 @@ impl Env<'_> {
                 && match doubt {
                     Doubt::Product(..) => false,
                     Doubt::Range(low, high, _) if of_floats => high - low > LEADING_DIGITS * low.abs().max(high.abs()),
-                    Doubt::Range(..) | Doubt::Any(_) => true,
+                    Doubt::Range(..) | Doubt::Any(_) | Doubt::Address(_) => true,
                 }
         };
         let causes: BTreeSet<u32> =
@@ -242,7 +243,7 @@ impl Env<'_> {
             let range = match doubt {
                 Doubt::Product(..) => continue,
                 Doubt::Range(low, high, _) => Some((low, high)),
-                Doubt::Any(_) => None,
+                Doubt::Any(_) | Doubt::Address(_) => None,
             };
             if self.objects[object].space.is_of_device() {
                 all.entry(ObjectId::from_index(object)).or_default().push(OpenValue { offset, width, range });

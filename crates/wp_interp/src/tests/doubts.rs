@@ -86,6 +86,22 @@ fn unknown_values_count_where_something_depends_on_them() {
 }
 
 #[test]
+fn addresses_are_those_of_no_device() {
+    let count = |body: &str| made_up(body, 2).len();
+    let far = "x = int_to_int((ptr_to_int(v0):u64 >> 40:u64)):u32; if (x == #0) { x = #1; }";
+    assert_eq!(count(far), 1);
+    assert_eq!(count("x = ptr_to_shared(v0):u32; if (x < #100) { x = #1; }"), 1);
+    assert_eq!(count("x = ptr_to_shared(v0):u32; store u32 [A[tid]] = x; x = load u32 [A[tid]]; if (x < #9) { x = #1; }"), 1);
+    assert_eq!(count("x = int_to_int(ptr_to_int(v0):u64):u32; if (x < #9) { x = #1; }"), 1);
+    // The last bits may be zero, null is no address, and distances in one object are what they are.
+    assert_eq!(count("x = (ptr_to_shared(v0):u32 & #15); if (x == #0) { x = #1; }"), 0);
+    assert_eq!(count("if (ptr_to_shared(v0):u32 == #0) { x = #1; }"), 0);
+    assert_eq!(count("x = (ptr_to_shared(ptradd(v0, 8:i64)):u32 - ptr_to_shared(v0):u32); if (x < #9) { x = #1; }"), 0);
+    // A pointer that is made of an address leads where it led.
+    assert_eq!(count("store u32 [int_to_ptr((ptr_to_int(v0):u64 + 4:u64)):ptr] = #1;"), 0);
+}
+
+#[test]
 fn contents_matter_where_they_are_evidence() {
     let count = |body: &str| {
         let config = Config { contents_matter: true, ..Config::default() };

@@ -254,6 +254,10 @@ impl Builder<'_> {
         let Some(pointer) = self.pointer_of_assembly(access.address, operands, span) else {
             return self.unsupported("inline assembly with an address that is neither a pointer nor a number", span);
         };
+        let lanes = access.loaded.len().max(access.stored.len());
+        if lanes > 1 && !matches!(access.kind, Kind::Atomic { .. }) {
+            self.request(access.bytes * lanes as u64, span);
+        }
         let guard = access.guard.map(|guard| self.guard_of_assembly(guard, operands, span));
         for &output in access.loaded.iter().flatten() {
             let ty = operands.outputs.get(output).and_then(|place| place.ty().scalar());

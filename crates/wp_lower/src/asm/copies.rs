@@ -8,7 +8,7 @@
 use super::access::{Address, Guard, Operands};
 use crate::builder::{Blocks, Builder};
 use wp_base::Span;
-use wp_kir::{BinOp, CopyStep, ExprId, Special, StmtKind, Type, Unknown};
+use wp_kir::{BinOp, CopyStep, ExprId, Special, StmtKind, Type, Unknown, VarId};
 
 /// An access to the rows of matrices.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,6 +63,7 @@ impl Builder<'_> {
         let Some(row) = self.pointer_of_assembly(rows.address, operands, span) else {
             return self.unsupported("inline assembly with an address that is no number", span);
         };
+        self.request(ROW, span);
         let lane = self.special(Special::LaneId, span);
         let lanes = self.int(8 * rows.matrices as i128, Type::U32, span);
         let has_row = match rows.matrices {
@@ -108,6 +109,7 @@ impl Builder<'_> {
         (bytes, given): (u64, Option<ExprId>),
         span: Span,
     ) {
+        self.request(bytes, span);
         self.emit(StmtKind::Copy(CopyStep::Begin), span);
         let mut values = Vec::new();
         for at in (0..bytes).step_by(WORD as usize) {
@@ -116,13 +118,12 @@ impl Builder<'_> {
                 values.push(self.load_scalar(ptr, Type::U32, false, span));
                 continue;
             };
-            let at = self.int(i128::from(at), Type::U32, span);
-            let is_read = self.bin(BinOp::Lt, at, given, span);
             let var = self.var("%copied", Type::U32, span);
             let zero = self.int(0, Type::U32, span);
             self.assign(var, zero, span);
+            let whole = self.is_given(at + WORD - 1, given, span);
             let load = |ir: &mut Self| ir.emit(StmtKind::Load { var, ty: Type::U32, ptr, volatile: false }, span);
-            self.branch(is_read, span, load, |_| ());
+            self.branch(whole, span, load, |ir| ir.copy_bytes(var, (ptr, at), given, span));
             values.push(self.read(var, span));
         }
         for (at, value) in (0..bytes).step_by(WORD as usize).zip(values) {
@@ -130,6 +131,30 @@ impl Builder<'_> {
             self.emit(StmtKind::Store { ptr, value, ty: Type::U32, volatile: false }, span);
         }
         self.emit(StmtKind::Copy(CopyStep::End), span);
+    }
+
+    /// The condition that a byte of a copy is read.
+    fn is_given(&mut self, at: u64, given: ExprId, span: Span) -> ExprId {
+        let at = self.int(i128::from(at), Type::U32, span);
+        self.bin(BinOp::Lt, at, given, span)
+    }
+
+    /// Adds the bytes of a word that are read to a variable; `at` is the position of the word in the copy.
+    fn copy_bytes(&mut self, var: VarId, (ptr, at): (ExprId, u64), given: ExprId, span: Span) {
+        for byte in 0..WORD - 1 {
+            let is_read = self.is_given(at + byte, given, span);
+            let add = |ir: &mut Self| {
+                let ptr = ir.ptr_offset(ptr, byte, span);
+                let value = ir.load_scalar(ptr, Type::Int { bits: 8, signed: false }, false, span);
+                let value = ir.convert(value, Type::U32, span);
+                let places = ir.int(8 * i128::from(byte), Type::U32, span);
+                let value = ir.bin(BinOp::Shl, value, places, span);
+                let others = ir.read(var, span);
+                let all = ir.bin(BinOp::Or, others, value, span);
+                ir.assign(var, all, span);
+            };
+            self.branch(is_read, span, add, |_| ());
+        }
     }
 
     fn store_unknown(&mut self, ptr: ExprId, reason: &str, span: Span) {

@@ -74,6 +74,11 @@ impl Builder<'_> {
             Ok((_, align)) if uniform && align <= part => part,
             _ => 0,
         };
+        self.request(bytes, span);
+    }
+
+    /// Notes how many bytes an instruction moves, to whose multiple its addresses are aligned.
+    pub(crate) fn request(&mut self, bytes: u64, span: Span) {
         let known = self.kernel.requests.entry(span).or_insert(bytes);
         if *known != bytes {
             *known = 0;

@@ -1,5 +1,8 @@
 //! Cooperative groups. Thread blocks and grids are exact; of tiles, only those of at most a warp are supported. They
 //! exchange data like the functions on masks of lanes, with the tile's lanes as mask and its size as width.
+//!
+//! Over-approximate: a coalesced group has an unknown number of lanes, a thread in it has an unknown rank, what its lanes
+//! exchange is unknown, and its `sync` orders nothing.
 
 use crate::builder::Builder;
 use crate::calls::Call;
@@ -8,7 +11,7 @@ use crate::source::Unit;
 use crate::values::Value;
 use wp_base::Span;
 use wp_decls::{strip_casts, CType};
-use wp_kir::{Axis, BarrierScope, BinOp, ExprId, Fence, Special, StmtKind, Type};
+use wp_kir::{Axis, BarrierScope, BinOp, ExprId, Fence, Special, StmtKind, Type, Unknown};
 
 impl Unit<'_> {
     fn group_name(&self, ty: &CType) -> Option<String> {
@@ -90,6 +93,29 @@ impl<'u> Builder<'u> {
         }
     }
 
+    /// An operation of the lanes that happen to be in a coalesced group.
+    fn coalesced_operation(&mut self, name: &str, call: &Call<'u>) -> Value {
+        let span = call.span;
+        let what = format!("`{name}` of a coalesced group");
+        match name {
+            "size" | "num_threads" | "thread_rank" => {
+                let number = self.havoc(&CType::Scalar(Type::U32), what, span);
+                let number = self.only(&number, span);
+                let mask = self.int(31, Type::U32, span);
+                let rank = self.bin(BinOp::And, number, mask, span);
+                let one = self.int(i128::from(name != "thread_rank"), Type::U32, span);
+                let e = self.bin(BinOp::Add, rank, one, span);
+                self.value_of_u32(e, call, span)
+            }
+            "sync" => {
+                let var = self.temp(Type::Bool, span);
+                let unknown = Unknown::Behaviour;
+                self.emit_void_call(StmtKind::Havoc { var, reason: what.into(), unknown }, span)
+            }
+            _ => self.havoc(&call.ty, what, span),
+        }
+    }
+
     fn value_of_u32(&mut self, e: ExprId, call: &Call<'u>, span: Span) -> Value {
         let e = match call.ty.scalar() {
             Some(t) => self.convert(e, t, span),
@@ -151,6 +177,15 @@ impl<'u> Lowerer<'u> {
         let grid = group == "grid_group";
         let warp = group.starts_with("thread_block_tile<32");
         Some(match name {
+            "sync" | "size" | "num_threads" | "thread_rank" | "shfl" | "shfl_up" | "shfl_down" | "any" | "all"
+            | "ballot" | "match_any"
+                if group == "coalesced_group" =>
+            {
+                if member {
+                    self.arg_values(call);
+                }
+                self.ir.coalesced_operation(name, call)
+            }
             "sync" if block => self.ir.block_barrier(Fence::ALL, span),
             "sync" if grid => self.ir.emit_void_call(
                 StmtKind::Barrier {

@@ -5,9 +5,9 @@
 //! shared memory, another one in the window of shared memory, which inline PTX uses.
 //!
 //! A number that is computed from the start of one object, and of no other, is the address of a place at
-//! `number - start` in this object. Exact as long as the place is inside the object, as every pointer that is computed
-//! from another one; else `bounds` finds that it is not. Over-approximate: any other number points to nobody knows what.
-//! A number that was read from memory is such a number, wherever it was read.
+//! `number - start` in this object. Exact as long as the place is inside the object, as for every pointer that is computed
+//! from another one: `bounds` checks that, or it is the assumption `in-bounds`. Over-approximate: any other number points
+//! to nobody knows what. A number that was read from memory is such a number, wherever it was read.
 
 use crate::context::Context;
 use crate::state::{merge_pointers, PtrAlt, Target, Value};
@@ -38,7 +38,7 @@ impl AddressSpace {
     /// The first address that no place has.
     fn end(self) -> i128 {
         match self {
-            AddressSpace::Generic => 1 << 48,
+            AddressSpace::Generic => 1 << 57,
             AddressSpace::Shared => 1 << 18,
         }
     }
@@ -79,6 +79,10 @@ impl Context<'_> {
             }
             let start = self.start(object, space)?;
             let offset = self.terms.sub(address, start);
+            // `start ^ memory` may be the address of anything.
+            if !self.is_plain(address, offset) {
+                return None;
+            }
             let target = Target::Object(object);
             let target = self.symbols.unified.get(&target).copied().unwrap_or(target);
             return Some(Value::Ptr(Rc::from([PtrAlt { guard: self.terms.tru(), target, offset }])));
@@ -99,6 +103,15 @@ impl Context<'_> {
             }
         }
         Some(merge_pointers(self.terms, cond, &pointers[0], &pointers[1]))
+    }
+
+    /// True if an address is a start plus an offset, or is computed from a start and from symbols alone: of the launch,
+    /// parameters and counters.
+    fn is_plain(&self, address: TermId, offset: TermId) -> bool {
+        let starts = &self.symbols.starts;
+        let is_symbol = |&app: &TermId| matches!(self.terms.kind(app), Term::App(_, args) if args.is_empty());
+        !self.terms.apps(&[offset]).iter().any(|app| starts.contains_key(app))
+            || self.terms.apps(&[address]).iter().all(is_symbol)
     }
 
     /// The numbers from which a number is computed. Numbers in memory and comparisons are no part of this.
@@ -123,11 +136,14 @@ impl Context<'_> {
         // The runtime aligns the shared memory of a launch for the widest accesses.
         let alignment = match o.kind {
             ObjectKind::DynamicShared => 16,
+            _ if !self.kernel.has_natural_alignment => 1,
             _ => i128::from(o.elem.size().max(1)),
         };
+        // A parameter may be null. The window of shared memory begins at 0.
+        let is_positive = space == AddressSpace::Generic && !matches!(o.kind, ObjectKind::Param(_));
         let known = self.symbols.starts.iter().find(|(_, of)| **of == (object, space)).map(|(t, _)| *t);
         let symbol = known.unwrap_or_else(|| {
-            let range = Range::new(i128::from(space == AddressSpace::Generic), space.end() / alignment - 1);
+            let range = Range::new(i128::from(is_positive), space.end() / alignment - 1);
             let t = self.terms.sym(&format!("address of {}", o.name), Sort::Int, class, range);
             self.symbols.starts.insert(t, (object, space));
             t

@@ -31,7 +31,7 @@ impl Exec<'_> {
             return self.assert_lane(st, cond, span);
         }
         let claimed = kind == AssertKind::Barrier;
-        let looks = self.cx.watches_reads || !self.cx.config.scans.is_empty();
+        let looks = self.cx.watches_reads || !self.cx.config.scans.is_empty() || self.cx.has_copies;
         let reads = (looks && !claimed && self.cx.trial == 0).then(Vec::new);
         let (c, met) = self.evaluate(st, cond, Condition { claimed, reads, ..Condition::default() });
         let live = st.live;
@@ -40,6 +40,8 @@ impl Exec<'_> {
             self.assert_by_object(st, cond, kind, span, guards);
         } else {
             let (cond, obstacle) = match met.obstacle {
+                // What is in flight at a barrier is not followed.
+                None if claimed && self.cx.has_copies => (None, "asynchronous copies".to_owned()),
                 None => (Some(c), String::new()),
                 Some(what) => (None, what),
             };

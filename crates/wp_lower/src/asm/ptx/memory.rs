@@ -70,7 +70,7 @@ impl Machine<'_> {
         let (base, offset) = match tokens {
             [Token::Mark('['), base, Token::Mark(']')] => (base, 0),
             [Token::Mark('['), base, Token::Mark('+'), Token::Number(offset), Token::Mark(']')] => {
-                (base, literal(offset)?)
+                (base, literal(offset).filter(|&offset| offset < 1 << 31)?)
             }
             _ => return None,
         };
