@@ -1,6 +1,5 @@
 //@ equiv: reversed_too_early reversed --block 64 --grid 1 => unknown
 //@ equiv: overwritten sevens --block 64 --grid 1 => unknown
-//@ equiv: copied plain => equivalent
 // In lock-step an asynchronous copy would be made at once.
 #include <cuda_pipeline.h>
 __global__ void reversed_too_early(unsigned *out, const unsigned *in) {
@@ -22,11 +21,3 @@ __global__ void overwritten(unsigned *out, const unsigned *in) {
     out[t] = tile[t];
 }
 __global__ void sevens(unsigned *out, const unsigned *in) { out[threadIdx.x] = 7; }
-__global__ void copied(unsigned *out, const unsigned *in) {
-    __shared__ unsigned tile[1024];
-    __pipeline_memcpy_async(&tile[threadIdx.x], in + threadIdx.x, 4);
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
-    out[threadIdx.x] = tile[threadIdx.x];
-}
-__global__ void plain(unsigned *out, const unsigned *in) { out[threadIdx.x] = in[threadIdx.x]; }

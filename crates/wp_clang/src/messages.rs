@@ -21,7 +21,8 @@ fn is_tolerated(place: &str, text: &str, sources: &mut SourceMap) -> bool {
         let span = position(place, sources);
         let text = sources.file(span.file).filter(|_| !span.is_none()).map(|f| f.text.split_at(span.start as usize));
         return text.is_some_and(|(before, at)| {
-            at.starts_with("alignas") && ["__shared__", "__constant__", "__device__"].iter().any(|word| before.trim_end().ends_with(word))
+            at.starts_with("alignas")
+                && ["__shared__", "__constant__", "__device__"].iter().any(|word| before.trim_end().ends_with(word))
         });
     }
     // `__device__ __shared__` on a local: the second attribute stays. Alone, the variable would wrongly look private.

@@ -194,10 +194,7 @@ impl<'a, D: Domain> LockStep<'a, D> {
                 }
             }
             // These change no value: assertions are the properties' own, and barriers alone begin an interval.
-            StmtKind::MemFence { .. }
-            | StmtKind::Copy(_)
-            | StmtKind::Snapshot { .. }
-            | StmtKind::Assert { .. } => {}
+            StmtKind::MemFence { .. } | StmtKind::Copy(_) | StmtKind::Snapshot { .. } | StmtKind::Assert { .. } => {}
             StmtKind::Unsupported { what } => return Err(self.domain.stop(Obstacle::Unsupported(what), span)),
         }
         Ok(active)

@@ -128,7 +128,10 @@ impl Env<'_> {
             }
         };
         let salt = if info.undefined { salt } else { 0 };
-        if info.undefined && !matches!(action, Action::Store(_) | Action::Repeat) && !memory.defined(info, offset, width, salt) {
+        if info.undefined
+            && !matches!(action, Action::Store(_) | Action::Repeat)
+            && !memory.defined(info, offset, width, salt)
+        {
             self.log.note(NoteKind::UndefinedRead, site.span);
         }
         if info.unevaluated {

@@ -8,7 +8,9 @@ use crate::math::Function;
 use crate::value::{Reg, Ty};
 use std::sync::Arc;
 use wp_base::Span;
-use wp_kir::{AssertKind, AssumeKind, AtomicOp, BarrierScope, BinOp, CastKind, CopyStep, Fence, LoopId, MemScope, UnOp, WarpOp};
+use wp_kir::{
+    AssertKind, AssumeKind, AtomicOp, BarrierScope, BinOp, CastKind, CopyStep, Fence, LoopId, MemScope, UnOp, WarpOp,
+};
 
 /// An instruction. Targets of jumps are instruction indices.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -19,7 +19,7 @@ use walk::{collect_function_wide, for_each_reg, synchronises};
 use wp_base::{Id, Span};
 use wp_kir::{
     snapshots_of, AssertKind, AssumeKind, AtomicOp, BarrierScope, Block, ExprId, Kernel, LabelId, LoopId, MemScope,
-    ObjectId, Space, Special, Stmt, StmtKind, Storage, Type, VarId, Unknown,
+    ObjectId, Space, Special, Stmt, StmtKind, Storage, Type, Unknown, VarId,
 };
 
 mod cases;

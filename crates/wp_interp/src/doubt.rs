@@ -268,11 +268,9 @@ fn cast(kind: CastKind, a: Operand, to: Ty, pc: u32) -> Option<Doubt> {
             Some([low, high]) if low > 0.0 || high < 0.0 => return None,
             _ => Some([0.0, 1.0]),
         },
-        CastKind::Bitcast
-        | CastKind::PtrToInt
-        | CastKind::IntToPtr
-        | CastKind::PtrToShared
-        | CastKind::SharedToPtr => None,
+        CastKind::Bitcast | CastKind::PtrToInt | CastKind::IntToPtr | CastKind::PtrToShared | CastKind::SharedToPtr => {
+            None
+        }
     };
     of_range(range, cause)
 }

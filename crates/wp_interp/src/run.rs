@@ -18,7 +18,10 @@ use crate::value::{pack, Reg, Ty, UNINIT};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::{count_work, Id, Span, Work};
-use wp_kir::{any_stmt, CastKind, Dialect, ExprKind, Fence, Init, Kernel, ObjectId, Space, Special, StmtKind, Type, Unknown, VarId};
+use wp_kir::{
+    any_stmt, CastKind, Dialect, ExprKind, Fence, Init, Kernel, ObjectId, Space, Special, StmtKind, Type, Unknown,
+    VarId,
+};
 
 /// Greatest number of threads of a block that run.
 const MAX_THREADS: u64 = 1 << 16;
@@ -177,7 +180,8 @@ impl<'a> Runner<'a> {
         let contents = config.contents_matter || config.open_contents;
         env.in_doubt |= contents;
         env.in_doubt &= kernel.exprs.values().any(|e| e.ty.is_float());
-        let is_address = |kind: &ExprKind| matches!(kind, ExprKind::Cast(CastKind::PtrToInt | CastKind::PtrToShared, _));
+        let is_address =
+            |kind: &ExprKind| matches!(kind, ExprKind::Cast(CastKind::PtrToInt | CastKind::PtrToShared, _));
         env.in_doubt |= kernel.exprs.values().any(|e| is_address(&e.kind));
         if env.follows_unknown {
             let influential = &env.slice.influential;

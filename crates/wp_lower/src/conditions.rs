@@ -18,7 +18,14 @@ impl Builder<'_> {
     fn conditional_effects(&mut self, block: &Block, first_new: usize, span: Span) {
         if self.in_specification() && assigns_below(block, first_new) {
             let var = self.temp(Type::Bool, span);
-            self.emit(StmtKind::Havoc { var, reason: "effect under a condition in a specification".into(), unknown: Unknown::Behaviour }, span);
+            self.emit(
+                StmtKind::Havoc {
+                    var,
+                    reason: "effect under a condition in a specification".into(),
+                    unknown: Unknown::Behaviour,
+                },
+                span,
+            );
         }
     }
 

@@ -19,7 +19,7 @@ use crate::values::Place;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::CType;
-use wp_kir::{BinOp, Block, ExprId, ExprKind, Special, StmtKind, Type, VarId, Unknown};
+use wp_kir::{BinOp, Block, ExprId, ExprKind, Special, StmtKind, Type, Unknown, VarId};
 use wp_spec::{Array, Named, Scalar, Sort, Term, TermKind};
 
 /// The type of a variable that holds a value of a sort.

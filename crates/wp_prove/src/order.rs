@@ -25,8 +25,8 @@ mod copies;
 
 use crate::pair::OrderingBarrier;
 use crate::{Pair, PairKind};
-use rustc_hash::{FxHashMap, FxHashSet};
 use copies::End;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use wp_kir::Space;
 use wp_logic::{Term, TermId, Terms};
@@ -123,7 +123,8 @@ pub fn statically_ordered(terms: &Terms, pair: &Pair, accesses: Accesses) -> boo
     let Accesses { first: e1, second: e2, space, fault } = accesses;
     let summary: &Summary = pair.summary;
     let (lo, hi) = (e1.min(e2), e1.max(e2));
-    if lo == hi || is_copy(summary, lo) || !summary.events[lo].loops.is_empty() || !summary.events[hi].loops.is_empty() {
+    if lo == hi || is_copy(summary, lo) || !summary.events[lo].loops.is_empty() || !summary.events[hi].loops.is_empty()
+    {
         return false;
     }
     let mut guards: Option<[Vec<TermId>; 2]> = None;
@@ -144,7 +145,8 @@ pub fn parallel(terms: &mut Terms, pair: &mut Pair, accesses: Accesses) -> Vec<T
     let Accesses { first: e1, second: e2, space, fault } = accesses;
     let summary = pair.summary;
     let (first, second) = (point(summary, e1), point_of_second(terms, pair, e2));
-    let (first_ends, second_ends) = (copies::ends(terms, pair, e1, &first, false), copies::ends(terms, pair, e2, &second, true));
+    let (first_ends, second_ends) =
+        (copies::ends(terms, pair, e1, &first, false), copies::ends(terms, pair, e2, &second, true));
     let mut out = Vec::new();
     let loop_barrier = summary.events.iter().any(|e| !e.loops.is_empty() && pair.synchronises(&e.kind));
     if seeded!(fault, SharedCounter) || (seeded!(fault, NoWrapAround) && loop_barrier) {

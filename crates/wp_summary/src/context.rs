@@ -17,10 +17,10 @@ mod private;
 pub(crate) mod record;
 mod unknowns;
 
-use addresses::Starts;
 use crate::launch::launch_terms;
 use crate::state::{join, State, Target, Value};
 use crate::{seeded, BarrierInvariants, Config, Fact, LoopInst, Summary};
+use addresses::Starts;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_kir::{any_stmt, snapshots_of, Kernel, ObjectId, Space, StmtKind, Type, VarId};

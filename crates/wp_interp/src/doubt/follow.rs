@@ -196,9 +196,7 @@ impl Env<'_> {
                 let is_followed = self.follows_unknown && !code.havocs[index as usize].spoils;
                 result = Some((d, is_followed.then_some(Doubt::Any(at))));
             }
-            Op::DeclareVar { d, .. } | Op::NextThread { d, .. } | Op::SpecAccess { d, .. } => {
-                result = Some((d, None))
-            }
+            Op::DeclareVar { d, .. } | Op::NextThread { d, .. } | Op::SpecAccess { d, .. } => result = Some((d, None)),
             Op::DeclareObject { object } => {
                 let thread = u64::from(blk.threads[pos].linear);
                 let instance = (1 + u64::from(blk.linear)) << 32 | thread;

@@ -91,7 +91,10 @@ fn addresses_are_those_of_no_device() {
     let far = "x = int_to_int((ptr_to_int(v0):u64 >> 40:u64)):u32; if (x == #0) { x = #1; }";
     assert_eq!(count(far), 1);
     assert_eq!(count("x = ptr_to_shared(v0):u32; if (x < #100) { x = #1; }"), 1);
-    assert_eq!(count("x = ptr_to_shared(v0):u32; store u32 [A[tid]] = x; x = load u32 [A[tid]]; if (x < #9) { x = #1; }"), 1);
+    assert_eq!(
+        count("x = ptr_to_shared(v0):u32; store u32 [A[tid]] = x; x = load u32 [A[tid]]; if (x < #9) { x = #1; }"),
+        1
+    );
     assert_eq!(count("x = int_to_int(ptr_to_int(v0):u64):u32; if (x < #9) { x = #1; }"), 1);
     // The last bits may be zero, null is no address, and distances in one object are what they are.
     assert_eq!(count("x = (ptr_to_shared(v0):u32 & #15); if (x == #0) { x = #1; }"), 0);

@@ -9,7 +9,7 @@ use crate::builder::{Blocks, Builder};
 use crate::values::{Place, Value};
 use std::collections::BTreeMap;
 use wp_base::Span;
-use wp_kir::{AtomicOp, ExprId, MemScope, StmtKind, Type, VarId, Unknown};
+use wp_kir::{AtomicOp, ExprId, MemScope, StmtKind, Type, Unknown, VarId};
 
 /// The operations of `red` and `atom`.
 const OPERATIONS: [(&str, AtomicOp); 10] = [
@@ -216,7 +216,12 @@ impl Operands<'_> {
 
 impl Builder<'_> {
     /// The pointer that an address is.
-    pub(super) fn pointer_of_assembly(&mut self, address: Address, operands: &Operands<'_>, span: Span) -> Option<ExprId> {
+    pub(super) fn pointer_of_assembly(
+        &mut self,
+        address: Address,
+        operands: &Operands<'_>,
+        span: Span,
+    ) -> Option<ExprId> {
         let (Base::Generic(number) | Base::Shared(number) | Base::Converted(number)) = address.base;
         let value = operands.input(number)?.clone();
         let given = self.only(&value, span);

@@ -90,7 +90,8 @@ impl Builder<'_> {
         let pointers = [copy.target, copy.source].map(|at| self.pointer_of_assembly(at, operands, span));
         let (Some(bytes @ (4 | 8 | 16)), None | Some(Some(_)), [Some(target), Some(source)]) = (bytes, given, pointers)
         else {
-            return self.unsupported("inline assembly with an asynchronous copy whose operands are not understood", span);
+            return self
+                .unsupported("inline assembly with an asynchronous copy whose operands are not understood", span);
         };
         let guard = copy.guard.map(|guard| self.guard_of_assembly(guard, operands, span));
         let all = |ir: &mut Self| ir.thread_copy(target, source, (bytes as u64, given.flatten()), span);

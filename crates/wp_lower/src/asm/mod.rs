@@ -24,7 +24,14 @@ use wp_decls::CType;
 use wp_kir::{BarrierScope, BinOp, CopyStep, ExprId, Fence, Special, StmtKind, Type, UnOp, VarId};
 
 impl Builder<'_> {
-    fn store_result(&mut self, place: &Place, result: Outcome, loaded: Option<VarId>, operands: &Operands<'_>, span: Span) {
+    fn store_result(
+        &mut self,
+        place: &Place,
+        result: Outcome,
+        loaded: Option<VarId>,
+        operands: &Operands<'_>,
+        span: Span,
+    ) {
         let ty = place.ty();
         let value = match (result, ty.scalar()) {
             (Outcome::SharedAddress(pointer), Some(integer @ Type::Int { bits: 32 | 64, .. })) => {

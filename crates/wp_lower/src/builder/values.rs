@@ -6,7 +6,9 @@ use std::sync::Arc;
 use wp_base::Span;
 use wp_clang::DeclRef;
 use wp_decls::{CType, Leaf, QType};
-use wp_kir::{input_function, ExprId, ExprKind, Init, Object, ObjectId, ObjectKind, Space, StmtKind, Type, VarId, Unknown};
+use wp_kir::{
+    input_function, ExprId, ExprKind, Init, Object, ObjectId, ObjectKind, Space, StmtKind, Type, Unknown, VarId,
+};
 
 impl Builder<'_> {
     /// Rejects the kernel at a construct that should have a value. The returned value is unknown.

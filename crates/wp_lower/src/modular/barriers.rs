@@ -11,7 +11,9 @@
 use crate::builder::{Blocks, Builder};
 use std::sync::Arc;
 use wp_base::Span;
-use wp_kir::{visit, BarrierScope, BinOp, Block, ExprId, Fence, LabelId, ObjectKind, Param, Stmt, StmtKind, Type, Unknown};
+use wp_kir::{
+    visit, BarrierScope, BinOp, Block, ExprId, Fence, LabelId, ObjectKind, Param, Stmt, StmtKind, Type, Unknown,
+};
 
 /// Checks that a function has as many barriers as its contract says, and that every execution passes all of them. The
 /// error is the construct to reject, with its place if it has one.

@@ -7,7 +7,7 @@
 use super::Terms;
 use crate::builder::{Blocks, Builder};
 use wp_base::Span;
-use wp_kir::{ExprId, SpecOp, StmtKind, Type, VarId, Unknown};
+use wp_kir::{ExprId, SpecOp, StmtKind, Type, Unknown, VarId};
 use wp_spec::{Array, BinOp, Scalar, Term, TermKind};
 
 /// How a term reads memory.
@@ -164,7 +164,10 @@ fn guarded_load(ir: &mut Builder<'_>, guards: &[Option<ExprId>], ptr: ExprId, el
         // The load may happen where the clause does not read the element. The `Havoc` keeps a simulation from
         // confirming an error.
         let var = ir.temp(Type::Bool, span);
-        ir.emit(StmtKind::Havoc { var, reason: "a condition on what `\\old` names".into(), unknown: Unknown::Behaviour }, span);
+        ir.emit(
+            StmtKind::Havoc { var, reason: "a condition on what `\\old` names".into(), unknown: Unknown::Behaviour },
+            span,
+        );
     }
     let mut all = ir.bool(true, span);
     for guard in guards.iter().flatten() {

@@ -1,11 +1,11 @@
 //! Evaluation of pure KIR expressions to terms, and of loads and relations between threads in conditions.
 
+use crate::context::addresses::AddressSpace;
 use crate::exec::{AccessChoice, Exec};
 use crate::state::{merge_pointers, PtrAlt, State, Target, Value};
 use crate::{Access, AccessMode, AccessSymbol};
 use std::rc::Rc;
 use wp_base::Id;
-use crate::context::addresses::AddressSpace;
 use wp_kir::{BinOp, CastKind, ExprId, ExprKind, SpecOp, Type};
 use wp_logic::TermId;
 
@@ -242,7 +242,16 @@ impl Exec<'_> {
             let Target::Object(object) = alt.target else { continue };
             if !self.cx.is_fixed(object) && self.cx.is_followed(object) {
                 let (offset, mode) = (self.cx.as_seen_by_one(alt.offset), AccessMode::Read);
-                reads.push(Access { mode, object, offset, width: ty.size(), ty, value: None, exact: true, is_copy: false });
+                reads.push(Access {
+                    mode,
+                    object,
+                    offset,
+                    width: ty.size(),
+                    ty,
+                    value: None,
+                    exact: true,
+                    is_copy: false,
+                });
             }
         }
     }

@@ -65,13 +65,14 @@ impl Machine<'_> {
         let [first, second] = all[..] else { return None };
         let (registers, address) = if stores { (second, first) } else { (first, second) };
         let address = self.address(address, true)?;
-        let registers: Vec<&Token> =
-            registers.iter().filter(|t| !matches!(t, Token::Mark('{' | '}' | ','))).collect();
+        let registers: Vec<&Token> = registers.iter().filter(|t| !matches!(t, Token::Mark('{' | '}' | ','))).collect();
         (registers.len() == matrices).then_some(())?;
         for register in registers {
             match stores {
                 true => drop(self.read(register).ok()?),
-                false => self.write(register, &super::Outcome::Unknown("element of a matrix in shared memory".to_owned())).ok()?,
+                false => self
+                    .write(register, &super::Outcome::Unknown("element of a matrix in shared memory".to_owned()))
+                    .ok()?,
             }
         }
         self.needs_warp = true;

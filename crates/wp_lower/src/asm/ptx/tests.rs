@@ -124,7 +124,8 @@ fn what_orders_threads_is_an_action() {
     let [Action::Copy(copy)] = &actions(copy)[..] else { panic!("no copy") };
     assert_eq!((copy.target.base, copy.source.base), (Base::Shared(0), Base::Generic(1)));
     assert_eq!((copy.bytes, copy.given), (Extent::Number(8), Some(Extent::Operand(2))));
-    let rows = r#"asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];" : "=r"(x), "=r"(y) : "r"(a))"#;
+    let rows =
+        r#"asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];" : "=r"(x), "=r"(y) : "r"(a))"#;
     let [Action::Rows(rows)] = &actions(rows)[..] else { panic!("no rows") };
     assert_eq!((rows.matrices, rows.stores), (2, false));
 }
