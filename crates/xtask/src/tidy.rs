@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Crates from the bottom up: a crate may use only crates before it.
-pub(crate) const ORDER: [&str; 26] = [
+pub(crate) const ORDER: [&str; 27] = [
     "wp_base",
     "wp_python",
     "wp_kir",
@@ -32,6 +32,7 @@ pub(crate) const ORDER: [&str; 26] = [
     "wp_equiv",
     "wp_report",
     "warpproof",
+    "warpproof_module",
     "wp_gen",
     "xtask",
 ];
