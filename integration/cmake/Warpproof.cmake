@@ -20,8 +20,8 @@ function(warpproof_check target)
     message(FATAL_ERROR "warpproof_check: `${target}` is no target")
   endif()
   if(NOT WARPPROOF_EXECUTABLE)
-    message(FATAL_ERROR "warpproof_check: the program warpproof was not found; install it with `pip install warpproof`, "
-                        "or set WARPPROOF_EXECUTABLE")
+    message(FATAL_ERROR "warpproof_check: the program warpproof was not found; install it (docs/install.md), or set "
+                        "WARPPROOF_EXECUTABLE")
   endif()
   if(NOT arg_FAIL_ON)
     set(arg_FAIL_ON refuted)

@@ -49,7 +49,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         for finder in sys.meta_path:
             spec = None if finder is self else finder.find_spec(name, path, target)
             if spec is not None and spec.loader is not None:
-                spec.loader.exec_module = self._telling(spec.loader.exec_module)  # type: ignore[method-assign]
+                spec.loader.exec_module = self._telling(spec.loader.exec_module)  # type: ignore[assignment, method-assign]
                 return spec
         return None
 
