@@ -28,7 +28,10 @@ struct Allowance {
 pub fn apply(report: &mut FileReport, complete: bool) {
     let mut allowances = Vec::new();
     let mut warnings = Vec::new();
-    for (id, file) in report.sources.numbered() {
+    // A Python file stands there once for each of its sources, with the same text.
+    let sources = &report.sources;
+    let one_of_path = |id: FileId| sources.file(id).and_then(|file| sources.find(&file.path)).unwrap_or(id);
+    for (id, file) in sources.numbered().filter(|(id, _)| one_of_path(*id) == *id) {
         for (range, _) in pieces(&file.text).into_iter().filter(|(_, piece)| *piece == Piece::Comment) {
             match read(id, file, range) {
                 None => {}
@@ -40,7 +43,7 @@ pub fn apply(report: &mut FileReport, complete: bool) {
     let findings = report.kernels.iter_mut().flat_map(|k| &mut k.properties).flat_map(|p| &mut p.findings);
     for finding in findings {
         let is_at = |a: &Allowance| {
-            let here = |span: Span| span.file == a.span.file && a.line.contains(&span.start);
+            let here = |span: Span| one_of_path(span.file) == a.span.file && a.line.contains(&span.start);
             finding.diagnostic.labels.iter().any(|label| here(label.span))
         };
         let code = finding.diagnostic.code;

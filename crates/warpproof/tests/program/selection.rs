@@ -62,6 +62,15 @@ fn a_comment_accepts_a_finding_and_changes_no_verdict() {
 }
 
 #[test]
+fn a_comment_in_a_string_of_python_accepts_a_finding() {
+    let kernel = RACY.replace("*a =", "// warpproof: allow(WP0101) any of the threads will do\n  *a =");
+    let text = format!("import cupy\nk = cupy.RawKernel(r\"\"\"\nextern \"C\" {kernel}\"\"\", \"racy\")\n");
+    let more = text.replace("racy", "other");
+    let run = check(tree(&[("k.py", &format!("{text}{more}"))]).path(), &["--block=2"]);
+    assert!(run.code == 0 && run.stdout.matches("allowed in the source").count() == 2, "{}", run.stdout);
+}
+
+#[test]
 fn a_comment_without_effect_is_a_warning() {
     // The example of the page.
     let page = include_str!("../../../../docs/codes/WP0511.md");
