@@ -118,9 +118,13 @@ fn kernels(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for declaration in text.split("__global__").skip(1) {
         let head = declaration.split(['{', ';']).next().unwrap_or_default();
-        for before in head.split('(').rev().skip(1) {
-            let name = words(before).last().filter(|_| !before.trim_end().ends_with(','));
-            found.extend(name.filter(|name| !name.starts_with("__")).map(str::to_owned));
+        let mut depth = 0;
+        for (at, c) in head.char_indices() {
+            if c == '(' && depth == 0 {
+                let name = words(&head[..at]).last().filter(|name| !name.starts_with("__"));
+                found.extend(name.map(str::to_owned));
+            }
+            depth += i32::from(c == '(') - i32::from(c == ')');
         }
     }
     found

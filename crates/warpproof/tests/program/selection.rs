@@ -76,12 +76,12 @@ fn a_comment_without_effect_is_a_warning() {
     let page = include_str!("../../../../docs/codes/WP0511.md");
     let example = page.split("```cuda\n").nth(1).unwrap().split("```").next().unwrap();
     let folder = tree(&[("k.cu", example)]);
-    let run = check(folder.path(), &["--grid=1"]);
+    let run = check(folder.path(), &[]);
     assert_eq!(run.code, 3, "{}", run.stdout);
     assert!(run.stdout.contains("warning[WP0511]: no finding with WP0101 is at the line"), "{}", run.stdout);
     // Other kernels may have the finding.
-    assert_eq!(check(folder.path(), &["--grid=1", "--kernel=f"]).code, 0);
-    assert_eq!(check(folder.path(), &["--grid=1", "--fail-on=refuted"]).code, 0);
+    assert_eq!(check(folder.path(), &["--kernel=f"]).code, 0);
+    assert_eq!(check(folder.path(), &["--fail-on=refuted"]).code, 0);
 }
 
 #[test]
