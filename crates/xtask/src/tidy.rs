@@ -84,7 +84,7 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<(
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
-        if path.is_symlink() || matches!(name, "target" | ".git" | "out" | ".warpproof") {
+        if path.is_symlink() || matches!(name, "target" | ".git" | "out" | ".warpproof" | "dist") {
             continue;
         }
         if path.is_dir() {

@@ -9,7 +9,8 @@ use std::process::Command;
 use tempfile::{tempdir, TempDir};
 
 const RACY: &str = "__global__ void racy(int *a) {\n  *a = threadIdx.x;\n}\n";
-const OPEN: &str = "__global__ void open(int *a, int n) {\n  a[threadIdx.x * n] = 1;\n}\n";
+const OPEN: &str =
+    "__global__ void open(int *a, const int *in) {\n  a[in[blockIdx.x * blockDim.x + threadIdx.x]] = threadIdx.x;\n}\n";
 const PROVED: &str = "__global__ void own(int *a) {\n  a[blockIdx.x * blockDim.x + threadIdx.x] = 1;\n}\n";
 
 fn tree(files: &[(&str, &str)]) -> TempDir {
