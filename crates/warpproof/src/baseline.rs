@@ -190,7 +190,9 @@ fn entries(report: &FileReport, baseline: &Path) -> (Vec<(Entry, Vec<Position>)>
     let mut without_place = 0;
     for (k, kernel) in report.kernels.iter().enumerate() {
         for (p, property) in kernel.properties.iter().enumerate() {
-            for (f, finding) in property.findings.iter().enumerate() {
+            // What the source allows needs no entry.
+            let open = |(_, finding): &(usize, &Finding)| finding.allowed.is_none();
+            for (f, finding) in property.findings.iter().enumerate().filter(open) {
                 let Some(entry) = entry(report, folder(baseline), &kernel.name, finding) else {
                     without_place += 1;
                     continue;

@@ -1,6 +1,7 @@
 //! `warpproof check`: verifies files one after the other and prints each report when it is there.
 
 use crate::baseline::{self, Baseline};
+use crate::changed::Changed;
 use crate::cli::{CheckArgs, Color, Format, LimitArgs, RuleSet};
 use crate::config::{self, Config};
 use crate::exit::Exit;
@@ -9,7 +10,8 @@ use crate::launch_file::Job;
 use crate::output;
 use crate::settings::Settings;
 use crate::tasks::Dump;
-use crate::{gpuverify, header, verify};
+use crate::watch::{User, Watch};
+use crate::{gpuverify, header, suppress, verify};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;
 use std::io::IsTerminal;
@@ -22,8 +24,42 @@ use wp_engine::{Elsewhere, FileReport, Options};
 use wp_report::Style;
 use wp_solve::{Further, Portfolio, Version};
 
-/// Runs the command.
+/// Runs the command for the user of the program.
 pub fn run(args: &CheckArgs) -> Result<Exit, String> {
+    // A person who waits sees every file when it is done.
+    let style = style(args);
+    let is_shown = args.output.format == Format::Text && args.output.file.is_none();
+    let results = results(args, &mut Shown { is_shown, style, user: User })?;
+    if is_shown {
+        output::print(&results.summary())?;
+    } else {
+        output::write(args.output.file.as_deref(), &results.render(args.output.format, style)?)?;
+    }
+    Ok(results.exit(args))
+}
+
+/// The user, who is shown each report when it is there.
+struct Shown {
+    is_shown: bool,
+    style: Style,
+    user: User,
+}
+
+impl Watch for Shown {
+    fn file(&mut self, report: &FileReport) -> Result<(), String> {
+        match self.is_shown {
+            true => output::print(&wp_report::render_text(report, self.style)),
+            false => Ok(()),
+        }
+    }
+
+    fn is_interrupted(&mut self) -> bool {
+        self.user.is_interrupted()
+    }
+}
+
+/// The style of the text.
+fn style(args: &CheckArgs) -> Style {
     let color = match args.color {
         Color::Always => true,
         Color::Never => false,
@@ -32,7 +68,11 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
         }
     };
     let verbose = args.gpuverify.given.iter().any(|(flag, _)| flag.name == "--verbose");
-    let style = Style { color, times: verbose };
+    Style { color, times: verbose }
+}
+
+/// Runs the command without showing the results; everything else that it writes is written.
+pub fn results(args: &CheckArgs, watch: &mut dyn Watch) -> Result<Results, String> {
     let outputs: Vec<&PathBuf> = args.output.file.iter().chain(args.also.iter().map(|also| &also.file)).collect();
     if let Some(taken) =
         outputs.iter().enumerate().find(|(n, file)| outputs[..*n].contains(file) || args.files.contains(file))
@@ -44,16 +84,17 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
     let means = Means::find(&args.limits)?;
     let mut reports = Vec::new();
     let mut interrupted = false;
-    // A person who waits sees every file when it is done.
-    let is_shown = args.output.format == Format::Text && args.output.file.is_none();
     let mut programs = BTreeSet::new();
     let mut dump = args.dump_vcs.as_deref().map(Dump::into_folder).transpose()?;
     let jobs = inputs::jobs(args)?;
     let mut accepted = args.configuration.write_baseline.as_deref().map(Baseline::to_write).transpose()?;
     let elsewhere = launched_in(args, &means, &jobs);
-    for job in &jobs {
+    let chosen = changed(args, &jobs)?;
+    let is_chosen = |n: usize| chosen.as_ref().is_none_or(|chosen| chosen[n]);
+    let wanted = (0..jobs.len()).filter(|n| is_chosen(*n)).count();
+    for (_, job) in jobs.iter().enumerate().filter(|(n, _)| is_chosen(*n)) {
         let path = &job.path;
-        let Some(mut report) = check_one(args, &means, job, &elsewhere)? else {
+        let Some(mut report) = check_one(args, &means, job, &elsewhere, watch)? else {
             interrupted = true;
             break;
         };
@@ -67,9 +108,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
         if let Some(accepted) = &mut accepted {
             accepted.replace(&mut report);
         }
-        if is_shown {
-            output::print(&wp_report::render_text(&report, style))?;
-        }
+        watch.file(&report)?;
         if let Some(folder) = &args.emit_repro {
             write_reproducers(&report, path, folder, &mut programs)?;
         }
@@ -78,32 +117,41 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
         }
         reports.push(report);
     }
-    let results = Results { reports, interrupted, files: jobs.len() };
-    if is_shown {
-        output::print(&results.summary())?;
-    } else {
-        output::write(args.output.file.as_deref(), &results.render(args.output.format, style)?)?;
-    }
+    let unchanged = chosen.is_some() && wanted == 0;
+    let results = Results { reports, interrupted, unchanged, files: wanted };
     for also in &args.also {
-        output::write(Some(&also.file), &results.render(also.format, Style { color: false, ..style })?)?;
+        output::write(Some(&also.file), &results.render(also.format, Style { color: false, ..style(args) })?)?;
     }
     if let (Some(accepted), false) = (accepted, interrupted) {
         eprintln!("{}", accepted.write()?);
     }
-    Ok(if interrupted { Exit::Interrupted } else { Exit::of_reports(&results.reports, args.strict) })
+    Ok(results)
 }
 
 /// The results of a run of the command.
-struct Results {
-    reports: Vec<FileReport>,
-    interrupted: bool,
+pub struct Results {
+    /// The reports on the files that are done.
+    pub reports: Vec<FileReport>,
+    /// True if the caller ended the run.
+    pub interrupted: bool,
+    /// True if no file has changed, so that none is checked.
+    unchanged: bool,
     /// The number of files to be checked.
     files: usize,
 }
 
 impl Results {
+    /// The outcome.
+    pub fn exit(&self, args: &CheckArgs) -> Exit {
+        match self.interrupted {
+            true => Exit::Interrupted,
+            false if self.unchanged => Exit::Success,
+            false => Exit::of_reports(&self.reports, args.strict).failing_on(args.fail_on),
+        }
+    }
+
     /// All of it in one form.
-    fn render(&self, format: Format, style: Style) -> Result<String, String> {
+    pub fn render(&self, format: Format, style: Style) -> Result<String, String> {
         let (reports, interrupted) = (&self.reports, self.interrupted);
         match format {
             Format::Text => {
@@ -119,13 +167,24 @@ impl Results {
     }
 
     /// The last lines of the text.
-    fn summary(&self) -> String {
+    pub fn summary(&self) -> String {
+        if self.unchanged {
+            return "No kernel file has changed.\n".to_owned();
+        }
         let mut text = wp_report::render_summary(&self.reports);
         if self.interrupted {
             text.push_str(&format!("interrupted: {} of {} files done\n", self.reports.len(), self.files));
         }
         text
     }
+}
+
+/// The jobs whose files have changed; `None` where all are to be done.
+fn changed(args: &CheckArgs, jobs: &[Job]) -> Result<Option<Vec<bool>>, String> {
+    let Some(revision) = &args.changed_since else { return Ok(None) };
+    let given = &args.configuration;
+    let settings: Vec<&Path> = [&given.config, &given.baseline].into_iter().flatten().map(PathBuf::as_path).collect();
+    Ok(Some(Changed::since(revision)?.of_jobs(jobs, &settings)))
 }
 
 /// Writes a program for every confirmed finding that can be repeated, and reports those without one. `written`: the
@@ -182,6 +241,7 @@ fn check_one(
     means: &Means,
     job: &Job,
     elsewhere: &Arc<Vec<Elsewhere>>,
+    watch: &mut dyn Watch,
 ) -> Result<Option<FileReport>, String> {
     let path = &*job.path;
     let language = match verify::precheck_source(path, job.language()) {
@@ -200,13 +260,17 @@ fn check_one(
     progress.set_style(ProgressStyle::default_spinner());
     progress.set_message(format!("verifying {}", path.display()));
     progress.enable_steady_tick(Duration::from_millis(200));
-    let report = verify::verify(path, &options);
+    let report = verify::verify(path, &options, watch);
     progress.finish_and_clear();
     let mut report = report?;
+    let complete = args.kernels.is_empty();
     if let (Some(accepted), Some(report)) = (accepted, &mut report) {
-        for warning in accepted.apply(report, args.kernels.is_empty()) {
+        for warning in accepted.apply(report, complete) {
             eprintln!("warning: {warning}");
         }
+    }
+    if let Some(report) = &mut report {
+        suppress::apply(report, complete);
     }
     Ok(report)
 }

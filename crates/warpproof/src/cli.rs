@@ -2,7 +2,9 @@
 
 mod shared;
 
-pub use shared::{Also, Color, ConfigArgs, FloatModel, Format, LimitArgs, OutputArgs, PreprocessorArgs, RuleSet};
+pub use shared::{
+    Also, Color, ConfigArgs, FailOn, FloatModel, Format, LimitArgs, OutputArgs, PreprocessorArgs, RuleSet,
+};
 
 use crate::gpuverify::{Flag, FLAGS};
 use crate::study::StudyArgs;
@@ -74,6 +76,12 @@ pub struct CheckArgs {
     /// checked because its size is unknown
     #[arg(long)]
     pub strict: bool,
+    /// The results for which the exit code is not 0; bad input always has 2
+    #[arg(long, value_enum, default_value = "inconclusive", value_name = "RESULT")]
+    pub fail_on: FailOn,
+    /// Verify only files that differ from this revision of git, or depend on files that do
+    #[arg(long, value_name = "REV")]
+    pub changed_since: Option<String>,
     /// Preprocessor.
     #[command(flatten)]
     pub preprocessor: PreprocessorArgs,

@@ -1,6 +1,7 @@
 //! Exit codes, documented in `docs/exit-codes.md`.
 
-use std::process::ExitCode;
+use crate::cli::FailOn;
+use crate::suppress;
 use wp_engine::{FileReport, KernelReport, PropertyReport, Verdict};
 use wp_report::{is_confirmed, Overall};
 
@@ -44,7 +45,8 @@ pub enum Exit {
     Refuted,
     /// Bad input or usage, or the front end failed.
     Error,
-    /// Something is open: unknown, possible, unsupported, or proved under conditions only.
+    /// Something is open: unknown, possible, unsupported, or proved under conditions only; or a comment that accepts
+    /// findings has no effect.
     Inconclusive,
     /// Stopped by Ctrl-C.
     Interrupted,
@@ -60,10 +62,21 @@ impl Exit {
             Exit::Refuted
         } else if reports.is_empty() || reports.iter().any(|r| Overall::of_file(r) == Overall::Error) {
             Exit::Error
-        } else if kernels().any(|v| v != Overall::Proved) || strict && reports.iter().any(is_partial) {
+        } else if kernels().any(|v| v != Overall::Proved)
+            || strict && reports.iter().any(is_partial)
+            || reports.iter().any(suppress::has_warning)
+        {
             Exit::Inconclusive
         } else {
             Exit::Success
+        }
+    }
+
+    /// The outcome where only some results fail a run.
+    pub fn failing_on(self, fail_on: FailOn) -> Self {
+        match (self, fail_on) {
+            (Exit::Inconclusive, FailOn::Refuted | FailOn::Never) | (Exit::Refuted, FailOn::Never) => Exit::Success,
+            _ => self,
         }
     }
 
@@ -76,12 +89,6 @@ impl Exit {
             Exit::Inconclusive => 3,
             Exit::Interrupted => 130,
         }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        ExitCode::from(exit.code())
     }
 }
 

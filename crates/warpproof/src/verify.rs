@@ -1,13 +1,13 @@
 //! One file through the engine, guarded: input that is no kernel file is named as such, a panic costs only this file.
 
-use crate::interrupt::interrupted;
+use crate::watch::Watch;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::mpsc::{channel, RecvTimeoutError};
 use std::time::Duration;
-use wp_base::{Diagnostic, SourceMap};
+use wp_base::{Diagnostic, SourceMap, Stop};
 use wp_clang::Language;
-use wp_engine::{FileReport, NoKernels, Options};
+use wp_engine::{FileReport, KernelReport, NoKernels, Observer, Options};
 use wp_kir::Kernel;
 
 /// Checks that a path can be a kernel file, before anything expensive.
@@ -70,7 +70,11 @@ pub fn failed(path: &Path, error: Diagnostic) -> FileReport {
 
 /// Verifies a file on the current thread. A panic becomes an error of this file.
 pub fn verify_here(path: &Path, options: &Options) -> FileReport {
-    let result = catch_unwind(AssertUnwindSafe(|| wp_engine::check_file(path, options)));
+    caught(path, options, &Observer::default())
+}
+
+fn caught(path: &Path, options: &Options, observer: &Observer) -> FileReport {
+    let result = catch_unwind(AssertUnwindSafe(|| wp_engine::check_watched(path, options, observer)));
     result.unwrap_or_else(|payload| {
         let what = payload
             .downcast_ref::<String>()
@@ -83,22 +87,38 @@ pub fn verify_here(path: &Path, options: &Options) -> FileReport {
     })
 }
 
-/// Verifies a file on a thread of its own with a large stack; `None` when Ctrl-C came first.
-pub fn verify(path: &Path, options: &Options) -> Result<Option<FileReport>, String> {
+/// What a verification tells while it works.
+enum Told {
+    Kernel(Box<KernelReport>),
+    Done(Box<FileReport>),
+}
+
+/// Verifies a file on a thread of its own with a large stack; `None` when the caller ends it.
+pub fn verify(path: &Path, options: &Options, watch: &mut dyn Watch) -> Result<Option<FileReport>, String> {
     let (sender, receiver) = channel();
-    let (path_there, options_there) = (path.to_owned(), options.clone());
+    let of_kernels = sender.clone();
+    let observer = Observer::new(move |kernel| {
+        // The receiver is gone only when the run was interrupted.
+        let _ = of_kernels.send(Told::Kernel(Box::new(kernel.clone())));
+    });
+    let stop = Stop::default();
+    let (path_there, options_there) = (path.to_owned(), Options { stop: stop.clone(), ..options.clone() });
     std::thread::Builder::new()
         .name("verify".to_owned())
         .stack_size(wp_engine::STACK)
         .spawn(move || {
             // The receiver is gone only when the run was interrupted.
-            let _ = sender.send(verify_here(&path_there, &options_there));
+            let _ = sender.send(Told::Done(Box::new(caught(&path_there, &options_there, &observer))));
         })
         .map_err(|e| format!("cannot start a thread: {e}; free some memory and try again"))?;
     loop {
         match receiver.recv_timeout(Duration::from_millis(50)) {
-            Ok(report) => return Ok(Some(report)),
-            Err(RecvTimeoutError::Timeout) if interrupted() => return Ok(None),
+            Ok(Told::Done(report)) => return Ok(Some(*report)),
+            Ok(Told::Kernel(kernel)) => watch.kernel(path, &kernel),
+            Err(RecvTimeoutError::Timeout) if watch.is_interrupted() => {
+                stop.request();
+                return Ok(None);
+            }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(format!("the verification of {} ended without a result", path.display()))

@@ -14,6 +14,7 @@ mod names;
 mod pieces;
 mod source;
 mod splices;
+mod stop;
 mod work;
 
 pub use arena::{Arena, Id};
@@ -28,6 +29,7 @@ pub use names::lists;
 pub use pieces::{pieces, Piece};
 pub use source::{FileId, LineCol, SourceFile, SourceMap, Span};
 pub use splices::Spliced;
+pub use stop::Stop;
 #[cfg(feature = "tuning")]
 pub use work::work_done;
 pub use work::{count_work, Work};

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum ParseError {
     /// No Clang on this machine.
-    #[error("Clang was not found (tried {tried}); install it with `apt-get install clang`, or set WARPPROOF_CLANG to its path")]
+    #[error(
+        "Clang was not found (tried {tried}); install it with `apt-get install clang` or `pip install 'warpproof[clang]'`, or set WARPPROOF_CLANG to its path"
+    )]
     ClangMissing {
         /// The programs that were tried.
         tried: String,

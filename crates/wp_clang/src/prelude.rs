@@ -146,7 +146,7 @@ pub(crate) fn discard_pch(pch: &Path) {
 }
 
 /// Changes with the content of the declarations' stored form.
-const FORMAT: &[u8] = b"4: binary";
+const FORMAT: &[u8] = b"5: complete";
 
 fn key(tool: &Tool, flags: &[OsString]) -> String {
     let mut hash = Sha256::new();
@@ -266,6 +266,11 @@ fn declarations(tool: &Tool, flags: &[OsString], header: &Path, folder: &Path) -
     let output = process::run(&tool.program, &arguments, &Limits::default())
         .map_err(|f| f.into_error(&tool.program, header, &Limits::default()))?;
     let unusable = |detail: String| ParseError::ClangUnusable { program: tool.program.display().to_string(), detail };
+    // Clang gives up at a header that it does not find, as where its own headers are missing: what comes behind is lost.
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    if let Some(fatal) = stderr.lines().find(|line| line.contains("fatal error:")) {
+        return Err(unusable(format!("it cannot read the built-in declarations: {fatal}")));
+    }
     let mut root = decode::decode(&output.stdout, FIRST_PRELUDE_ID, &mut SourceMap::new()).map_err(|e| {
         let tail = process::tail(&output.stderr);
         unusable(format!("its AST of the built-in declarations could not be decoded ({e}): {tail}"))

@@ -32,6 +32,11 @@ fn a_bad_clang_is_a_typed_error() {
     let error = parse(&script(folder.path(), "other", "echo other compiler 1.0"));
     assert!(matches!(error, ParseError::ClangUnusable { .. }), "{error}");
 
+    // Without its own headers it reads a part of the prelude, in which `__shared__` and more is missing.
+    let bare = script(folder.path(), "bare", "exec clang \"$@\" -nobuiltininc");
+    let error = parse(&bare);
+    assert!(matches!(error, ParseError::ClangUnusable { .. }) && error.to_string().contains("stddef.h"), "{error}");
+
     // These work for the prelude and fail on the file itself.
     let dying = script(folder.path(), "dying", "case \"$*\" in *k.cu*) kill -SEGV $$;; *) exec clang \"$@\";; esac");
     assert!(matches!(parse(&dying), ParseError::ClangFailed { .. }));

@@ -65,6 +65,7 @@ pub fn configuration(kernel: &Kernel, options: &Options) -> Configuration {
             memory_mb: options.memory.map_or(limits.memory_mb, |most| limits.memory_mb.min(most >> 20)),
             digits: options.simplification,
             exact_floats: limits.exact_floats,
+            stop: options.stop.clone(),
         },
         rules: Rules {
             benign_same_value: options.benign_same_value,

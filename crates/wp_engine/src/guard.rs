@@ -6,6 +6,7 @@
 //! on the whole process.
 
 use crate::modular::{self, Stage};
+use crate::observer::Observer;
 use crate::{file_errors, ContractTasks, FileReport, KernelReport, Options, UnknownReason, Verdict};
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::path::Path;
@@ -22,6 +23,7 @@ const TICK: Duration = Duration::from_millis(20);
 #[derive(Default)]
 pub(crate) struct Board {
     known: Mutex<Known>,
+    observer: Observer,
 }
 
 #[derive(Default)]
@@ -63,6 +65,7 @@ impl Board {
 
     /// Sets the result of a kernel, the first or a better one.
     pub fn done(&self, number: usize, report: &KernelReport, tasks: &[ContractTasks]) {
+        self.observer.tell(report);
         let mut known = self.known();
         if let (Some(kernel), true) = (known.report.kernels.get_mut(number), !report.properties.is_empty()) {
             *kernel = report.clone();
@@ -101,9 +104,10 @@ impl Board {
 pub(crate) fn run(
     path: &Path,
     options: &Options,
+    observer: Observer,
     work: impl FnOnce(&Board) -> FileReport + Send + 'static,
 ) -> FileReport {
-    let board = Arc::new(Board::default());
+    let board = Arc::new(Board { observer, ..Board::default() });
     let there = board.clone();
     let (sender, receiver) = channel();
     let time = options.time_in_all();
@@ -126,6 +130,9 @@ pub(crate) fn run(
             Ok(Err(payload)) => resume_unwind(payload),
             Err(RecvTimeoutError::Disconnected) => return board.cut_off(path, &UnknownReason::Timeout, options),
             Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                return board.cut_off(path, &UnknownReason::Timeout, options)
+            }
+            Err(RecvTimeoutError::Timeout) if options.stop.is_requested() => {
                 return board.cut_off(path, &UnknownReason::Timeout, options)
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -174,7 +181,7 @@ mod tests {
     #[test]
     fn what_is_done_when_the_time_is_over_stays() {
         let options = Options { timeout: Duration::from_millis(200), ..Options::default() };
-        let report = run(Path::new("a.cu"), &options, stuck);
+        let report = run(Path::new("a.cu"), &options, Observer::default(), stuck);
         let unsupported = Verdict::Unsupported("asm".to_owned(), Span::NONE);
         assert_eq!(verdicts(&report), [&Verdict::Proved, &unknown(UnknownReason::Timeout), &unsupported]);
         assert_eq!(report.path, Path::new("a.cu"));
@@ -184,16 +191,25 @@ mod tests {
     #[test]
     fn the_limit_of_memory_ends_the_work() {
         let options = Options { memory: Some(1), ..Options::default() };
-        let report = run(Path::new("a.cu"), &options, stuck);
+        let report = run(Path::new("a.cu"), &options, Observer::default(), stuck);
         // The process is above that limit from the start, so nothing may be done yet.
         let reason = unknown(UnknownReason::Memory);
         assert!(report.kernels.is_empty() || verdicts(&report)[1] == &reason, "{report:?}");
     }
 
     #[test]
+    fn a_request_to_end_is_followed_at_once() {
+        let options = Options::default();
+        options.stop.request();
+        let begun = Instant::now();
+        run(Path::new("a.cu"), &options, Observer::default(), stuck);
+        assert!(begun.elapsed() < options.timeout);
+    }
+
+    #[test]
     fn a_file_without_known_kernels_has_an_error() {
         let options = Options { timeout: Duration::from_millis(50), ..Options::default() };
-        let report = run(Path::new("a.cu"), &options, |board| {
+        let report = run(Path::new("a.cu"), &options, Observer::default(), |board| {
             board.at("reading");
             std::thread::sleep(Duration::from_secs(3600));
             FileReport::default()
@@ -216,7 +232,7 @@ mod tests {
 
     #[test]
     fn work_that_ends_is_the_report() {
-        let report = run(Path::new("a.cu"), &Options::default(), |_| FileReport {
+        let report = run(Path::new("a.cu"), &Options::default(), Observer::default(), |_| FileReport {
             kernels: vec![kernel("a", &Verdict::Proved)],
             ..FileReport::default()
         });

@@ -100,6 +100,7 @@ mod contracts;
 mod ghosts;
 mod modular;
 mod observations;
+mod observer;
 mod performance;
 
 // 8. Files.
@@ -126,8 +127,9 @@ pub use inference::{config as inference_config, CandidateReport, EngineReport, I
 pub use invariants::{invariants, LoopInvariants};
 pub use kernel::check_kernel;
 pub use linking::launched_in;
+pub use observer::Observer;
 pub use options::{is_named, template_name, Excerpt, Inference, KernelLaunch, Options, Rules};
-pub use pipeline::{check_file, check_tree};
+pub use pipeline::{check_file, check_tree, check_watched};
 pub use premises::{missing, OF_VALUES};
 pub use properties::Property;
 pub use python::{has_kernels as python_has_kernels, is_python};

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use wp_base::{Assumption, SourceMap};
+use wp_base::{Assumption, SourceMap, Stop};
 use wp_clang::Language;
 use wp_interp::AtomicRaces;
 use wp_kir::{Dim, Launch};
@@ -157,6 +157,8 @@ pub struct Options {
     pub fixes: bool,
     /// A launch; the report says of preconditions that were found whether it satisfies them. It has no other effect.
     pub reference: Option<Launch>,
+    /// A request to end; a verification that was asked to end has no result that may be shown.
+    pub stop: Stop,
     /// A fault seeded on purpose into the verifier, for the test of the tests.
     pub fault: Option<wp_summary::Fault>,
     /// Width of pointers and `size_t`, in bits: 64, or 32 as GPUVerify's default.
@@ -320,6 +322,7 @@ impl Default for Options {
             explain_proof: None,
             fixes: false,
             reference: None,
+            stop: Stop::default(),
             fault: None,
             pointer_bits: 64,
         }

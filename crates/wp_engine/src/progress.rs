@@ -347,7 +347,8 @@ impl<'a> Progress<'a> {
     }
 
     fn is_spent(&self) -> bool {
-        self.after.spent >= self.limits.effort || Instant::now() >= self.limits.deadline
+        let stop = &self.options.stop;
+        self.after.spent >= self.limits.effort || Instant::now() >= self.limits.deadline || stop.is_requested()
     }
 
     /// True if some run satisfies the preconditions with quantifiers, as far as they were used.

@@ -56,6 +56,7 @@ codes![
     ("WP0508", "configuration that cannot be used"),
     ("WP0509", "kernel or launch that was not read"),
     ("WP0510", "a limit was reached before the kernels were known"),
+    ("WP0511", "comment that allows a finding, without effect or reason"),
     ("WP0601", "vacuous proof"),
     ("WP0701", "bank conflict in shared memory"),
     ("WP0702", "uncoalesced access to global memory"),

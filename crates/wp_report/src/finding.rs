@@ -7,7 +7,7 @@ use wp_engine::{Finding, ThreadName, Witness};
 /// Inputs printed in full for one array; more are counted.
 const SHOWN_CELLS: usize = 16;
 
-/// The note on an accepted finding.
+/// The note on a finding that the baseline accepts.
 const ACCEPTED: &str = "accepted: recorded in the baseline, which changes the exit code and no verdict";
 
 /// True if the interpreter reproduced the finding.
@@ -19,7 +19,12 @@ pub fn is_confirmed(finding: &Finding) -> bool {
 /// as a warning: only a replayed one is an error in the kernel.
 pub(crate) fn with_witness(finding: &Finding) -> (Diagnostic, Vec<String>) {
     let (diagnostic, mut notes) = confirmation(finding);
-    notes.extend(finding.accepted.then(|| ACCEPTED.to_owned()));
+    notes.extend(match &finding.allowed {
+        Some(reason) => {
+            Some(format!("accepted: allowed in the source, which changes the exit code and no verdict: {reason}"))
+        }
+        None => finding.accepted.then(|| ACCEPTED.to_owned()),
+    });
     (diagnostic, notes)
 }
 

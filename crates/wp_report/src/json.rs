@@ -149,6 +149,9 @@ struct JsonFinding {
     confirmed: bool,
     /// True if the finding stands in the baseline.
     accepted: bool,
+    /// The reason of the comment in the source that accepts it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allowed: Option<String>,
     /// The number of its cause in the kernel; 0 where it shares none.
     cause: usize,
     /// True if the finding stands for the findings with its cause in the other forms of the output.
@@ -449,6 +452,7 @@ fn finding(sources: &SourceMap, finding: &Finding) -> JsonFinding {
     JsonFinding {
         confirmed: is_confirmed(finding),
         accepted: finding.accepted,
+        allowed: finding.allowed.clone(),
         cause: finding.cause.number,
         represents: finding.cause.is_head || finding.cause.number == 0,
         consequence: finding.cause.is_consequence,

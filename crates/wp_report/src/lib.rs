@@ -30,7 +30,7 @@ pub use html::render_html;
 pub use json::{render_json, JsonReport, SCHEMA, SCHEMA_VERSION};
 pub use repro::{reproducers, Reproducer};
 pub use sarif::render_sarif;
-pub use text::{render_summary, render_text, Style};
+pub use text::{render_kernel, render_summary, render_text, Style};
 pub use words::{reason_code, reason_text, unchecked_words, Overall, Tally};
 
 #[cfg(test)]

@@ -92,7 +92,7 @@ fn result(report: &FileReport, kernel: &KernelReport, group: &CauseGroup) -> Sar
     result.properties = Some(bag);
     result.code_flows = flows;
     result.fixes = finding.fix.as_ref().and_then(|fix| change(report, fix)).map(|fix| vec![fix]);
-    result.suppressions = finding.accepted.then(|| vec![suppression()]);
+    result.suppressions = finding.accepted.then(|| vec![suppression(finding.allowed.as_deref())]);
     result
 }
 
@@ -145,9 +145,12 @@ fn of_diagnostic(
     result
 }
 
-/// A finding in the baseline is suppressed, in the words of SARIF.
-fn suppression() -> Suppression {
-    Suppression::builder().kind(json!("external")).status(json!("accepted")).build()
+/// An accepted finding is suppressed, in the words of SARIF: by the baseline, or for a reason that the source states.
+fn suppression(allowed: Option<&str>) -> Suppression {
+    let kind = if allowed.is_some() { "inSource" } else { "external" };
+    let mut suppression = Suppression::builder().kind(json!(kind)).status(json!("accepted")).build();
+    suppression.justification = allowed.map(str::to_owned);
+    suppression
 }
 
 /// The main place and the others.

@@ -37,27 +37,45 @@ pub fn render_text(report: &FileReport, style: Style) -> String {
     // Instances and launches of one kernel have the same findings.
     let mut shown: Vec<(&Finding, &str)> = Vec::new();
     for kernel in &report.kernels {
-        for group in kernel.causes() {
-            let earlier = shown.iter().find(|(f, _)| is_same_place(f, group.head)).filter(|_| !style.times);
-            if let Some((_, first)) = earlier {
-                again(&mut out, &report.sources, group.head, first);
-                continue;
-            }
-            shown.push((group.head, &kernel.name));
-            let head = groups::head(&report.sources, &group);
-            finding(&mut out, &report.sources, group.head, &head, style);
-            for other in group.others.iter().chain(&group.consequences).filter(|_| style.times) {
-                finding(&mut out, &report.sources, other, &with_witness(other), style);
-            }
-        }
-        for note in kernel.performance.iter().flat_map(|p| &p.notes) {
-            out.push_str(&render_diagnostic(&report.sources, note, &[], style));
-            out.push('\n');
-        }
-        kernel_block(&mut out, &report.sources, kernel, style);
-        out.push('\n');
+        add_kernel(&mut out, &report.sources, kernel, &mut shown, style);
     }
     out
+}
+
+/// The part of the report on a file that is about one of its kernels.
+pub fn render_kernel(report: &FileReport, kernel: &KernelReport, style: Style) -> String {
+    let mut out = String::new();
+    add_kernel(&mut out, &report.sources, kernel, &mut Vec::new(), style);
+    out
+}
+
+/// Adds a kernel. `shown` are the findings that stand above, with the kernels that they stand at.
+fn add_kernel<'r>(
+    out: &mut String,
+    sources: &SourceMap,
+    kernel: &'r KernelReport,
+    shown: &mut Vec<(&'r Finding, &'r str)>,
+    style: Style,
+) {
+    for group in kernel.causes() {
+        let earlier = shown.iter().find(|(f, _)| is_same_place(f, group.head)).filter(|_| !style.times);
+        if let Some((_, first)) = earlier {
+            again(out, sources, group.head, first);
+            continue;
+        }
+        shown.push((group.head, &kernel.name));
+        let head = groups::head(sources, &group);
+        finding(out, sources, group.head, &head, style);
+        for other in group.others.iter().chain(&group.consequences).filter(|_| style.times) {
+            finding(out, sources, other, &with_witness(other), style);
+        }
+    }
+    for note in kernel.performance.iter().flat_map(|p| &p.notes) {
+        out.push_str(&render_diagnostic(sources, note, &[], style));
+        out.push('\n');
+    }
+    kernel_block(out, sources, kernel, style);
+    out.push('\n');
 }
 
 /// A finding in full.

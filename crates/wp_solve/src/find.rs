@@ -57,7 +57,8 @@ fn describe(rejected: &[(PathBuf, String)]) -> String {
     }
 }
 
-/// The solver to use: the given program, else `$WARPPROOF_Z3`, else the first good `z3` of PATH, of the folder
+/// The solver to use: the given program, else `$WARPPROOF_Z3`, else the one that was installed with the running program
+/// (`../libexec/warpproof/z3` from its folder), else the first good `z3` of PATH, of the folder
 /// `.warpproof/z3/bin` of the current directory or of an ancestor of the running program, or of the user's cache. A
 /// program that is named explicitly or by the environment is the only candidate.
 pub fn find_solver(program: Option<&Path>) -> Result<(PathBuf, Version), SolverMissing> {
@@ -79,14 +80,17 @@ fn candidates(program: Option<&Path>) -> Vec<PathBuf> {
     if let Some(named) = std::env::var_os("WARPPROOF_Z3").filter(|v| !v.is_empty()) {
         return vec![named.into()];
     }
-    let mut paths: Vec<PathBuf> = std::env::var_os("PATH")
-        .map(|path| std::env::split_paths(&path).map(|dir| dir.join("z3")).collect())
-        .unwrap_or_default();
+    let exe = std::env::current_exe().ok();
+    let prefix = exe.as_deref().and_then(Path::parent).and_then(Path::parent);
+    let mut paths: Vec<PathBuf> = prefix.map(|prefix| prefix.join("libexec/warpproof/z3")).into_iter().collect();
+    if let Some(path) = std::env::var_os("PATH") {
+        paths.extend(std::env::split_paths(&path).map(|dir| dir.join("z3")));
+    }
     let tool = Path::new(".warpproof/z3/bin/z3");
     if let Ok(here) = std::env::current_dir() {
         paths.push(here.join(tool));
     }
-    if let Ok(exe) = std::env::current_exe() {
+    if let Some(exe) = &exe {
         paths.extend(exe.ancestors().skip(1).map(|dir| dir.join(tool)));
     }
     let cache = std::env::var_os("XDG_CACHE_HOME")

@@ -22,7 +22,7 @@ use asking::Reply;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use wp_base::{count_work, Work};
+use wp_base::{count_work, Stop, Work};
 use wp_logic::{Term, TermId, Terms, Value};
 
 wp_base::limits! {
@@ -70,6 +70,8 @@ pub struct SolverConfig {
     /// True if models that rest on operations on floats are sought once more with the operations themselves; without,
     /// they are approximate.
     pub exact_floats: bool,
+    /// A request to end: every question that is open then stays open.
+    pub stop: Stop,
 }
 
 impl Default for SolverConfig {
@@ -85,6 +87,7 @@ impl Default for SolverConfig {
             digits: true,
             simplification: true,
             exact_floats: true,
+            stop: Stop::default(),
         }
     }
 }
@@ -262,9 +265,11 @@ impl Solver {
         spent.saturating_add(self.budget.saturating_sub(spent) / part.max(1))
     }
 
-    /// True if the budget is spent or, as a last guard, the deadline has passed.
+    /// True if the budget is spent or, as a last guard, the deadline has passed, or if the work is asked to end.
     pub fn is_late(&self) -> bool {
-        self.stats.spent >= self.budget || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.stats.spent >= self.budget
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.config.stop.is_requested()
     }
 
     /// From here on operations on floats are uninterpreted, and models that rest on them approximate.

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Crates from the bottom up: a crate may use only crates before it.
-pub(crate) const ORDER: [&str; 26] = [
+pub(crate) const ORDER: [&str; 27] = [
     "wp_base",
     "wp_python",
     "wp_kir",
@@ -32,6 +32,7 @@ pub(crate) const ORDER: [&str; 26] = [
     "wp_equiv",
     "wp_report",
     "warpproof",
+    "warpproof_module",
     "wp_gen",
     "xtask",
 ];
@@ -83,7 +84,7 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<(
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
-        if path.is_symlink() || matches!(name, "target" | ".git" | "out" | ".warpproof") {
+        if path.is_symlink() || matches!(name, "target" | ".git" | "out" | ".warpproof" | "dist") {
             continue;
         }
         if path.is_dir() {

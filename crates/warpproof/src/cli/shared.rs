@@ -61,6 +61,17 @@ impl From<FloatModel> for wp_engine::Floats {
     }
 }
 
+/// The results that fail a run.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FailOn {
+    /// What is refuted or inconclusive
+    Inconclusive,
+    /// What is refuted
+    Refuted,
+    /// Nothing that is found
+    Never,
+}
+
 /// When to use colours.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Color {

@@ -3,13 +3,14 @@
 use super::{Job, Row};
 use crate::header;
 use crate::interrupt::interrupted;
+use crate::program;
 use crate::study::Record;
 use serde::de::DeserializeOwned;
 use std::ffi::OsString;
 use std::io::Read;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 /// The time that a file may take beyond its time limit before its process is killed.
@@ -45,8 +46,7 @@ pub fn record(job: &Job<'_>, file: &Path, more: &[&str]) -> Option<Record> {
 
 /// The parsed output of the child, run with these further options.
 fn run<T: DeserializeOwned>(job: &Job<'_>, file: &Path, more: &[&str], start: Instant) -> Result<Option<T>, String> {
-    let program = std::env::current_exe().map_err(|e| format!("cannot find this program: {e}"))?;
-    let mut command = Command::new(program);
+    let mut command = program::again()?;
     command.arg("corpus-file").arg(job.root).arg(file);
     let limits = &job.means.limits;
     command.arg(format!("--timeout={}", limits.timeout().as_secs_f64()));

@@ -9,15 +9,15 @@ use self::front_end::{Candidate, WithRequires};
 use crate::check::Means;
 use crate::cli::EquivArgs;
 use crate::exit::Exit;
-use crate::interrupt::interrupted;
 use crate::run::value;
 use crate::settings::Settings;
+use crate::watch::{User, Watch};
 use crate::{output, run, verify};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{channel, RecvTimeoutError};
 use std::time::{Duration, Instant};
-use wp_base::{Assumption, SourceMap};
+use wp_base::{Assumption, SourceMap, Stop};
 use wp_engine::Options;
 use wp_equiv::{
     check, compare, compare_every, parse, require, Condition, EveryLaunch, Limits, Pairing, Question, Reason, Report,
@@ -44,14 +44,32 @@ enum Told {
     Done(Result<(Exit, String), String>),
 }
 
+/// When a comparison ends.
+struct Clock {
+    /// When it began, from where its time limit counts.
+    begun: Instant,
+    /// The caller's request to end.
+    stop: Stop,
+}
+
 /// The part of the time limit that the comparison has beyond it to come to its own end.
 const GRACE: u32 = 20;
 
-/// Runs the command, on a thread with a large stack: the passes recurse over the syntax. The thread watches its limits
-/// itself; where it is at a step that does not when they are over, it is left behind.
+/// Runs the command for the user of the program.
 pub fn run(args: &EquivArgs) -> Result<Exit, String> {
+    let Some((exit, text)) = compared(args, &mut User)? else { return Ok(Exit::Interrupted) };
+    output::write(args.output.file.as_deref(), &text)?;
+    Ok(exit)
+}
+
+/// The outcome and the text about it; `None` when the caller ends the work. The work is done on a thread with a large
+/// stack: the passes recurse over the syntax. The thread watches its limits itself; where it is at a step that does not
+/// when they are over, it is left behind.
+pub fn compared(args: &EquivArgs, watch: &mut dyn Watch) -> Result<Option<(Exit, String)>, String> {
     let (sender, receiver) = channel();
     let there = args.clone();
+    let stop = Stop::default();
+    let stop_there = stop.clone();
     let (time, memory) = (args.limits.timeout(), args.limits.memory());
     let (begun, end) = (Instant::now(), Instant::now().checked_add(time.saturating_add(time / GRACE)));
     std::thread::Builder::new()
@@ -61,16 +79,19 @@ pub fn run(args: &EquivArgs) -> Result<Exit, String> {
                 // The receiver is gone only when the run was interrupted or cut off.
                 let _ = sender.send(told);
             };
-            let answer = answer(&there, begun, &tell);
+            let answer = answer(&there, &Clock { begun, stop: stop_there }, &tell);
             tell(Told::Done(answer));
         })
         .map_err(|e| format!("cannot start a thread: {e}; free some memory and try again"))?;
     let mut cut_off: Option<[String; 2]> = None;
-    let (exit, text) = loop {
+    loop {
         match receiver.recv_timeout(Duration::from_millis(20)) {
-            Ok(Told::Done(answer)) => break answer?,
+            Ok(Told::Done(answer)) => return answer.map(Some),
             Ok(Told::Read(texts)) => cut_off = Some(texts),
-            Err(RecvTimeoutError::Timeout) if interrupted() => return Ok(Exit::Interrupted),
+            Err(RecvTimeoutError::Timeout) if watch.is_interrupted() => {
+                stop.request();
+                return Ok(None);
+            }
             Err(RecvTimeoutError::Timeout) => {
                 let late = end.is_some_and(|end| Instant::now() >= end);
                 let large = memory.is_some_and(|most| wp_base::memory_in_use().is_some_and(|used| used > most));
@@ -78,20 +99,18 @@ pub fn run(args: &EquivArgs) -> Result<Exit, String> {
                     let limit = if late { "time" } else { "memory" };
                     let unread = || format!("[WP0510]: the {limit} limit was reached while the kernels were read");
                     let [of_time, of_memory] = cut_off.ok_or_else(unread)?;
-                    break (Exit::Inconclusive, if late { of_time } else { of_memory });
+                    return Ok(Some((Exit::Inconclusive, if late { of_time } else { of_memory })));
                 }
             }
             Err(RecvTimeoutError::Disconnected) => {
                 return Err("[WP0501]: internal error: please report this with the two files".to_owned())
             }
         }
-    };
-    output::write(args.output.file.as_deref(), &text)?;
-    Ok(exit)
+    }
 }
 
 /// The verdict as exit code and text.
-fn answer(args: &EquivArgs, begun: Instant, tell: &dyn Fn(Told)) -> Result<(Exit, String), String> {
+fn answer(args: &EquivArgs, clock: &Clock, tell: &dyn Fn(Told)) -> Result<(Exit, String), String> {
     let json = args.output.is_json("equiv")?;
     let mut first = load(args, &args.first, Extents::of(&args.block, &args.block_a, &args.grid, &args.grid_a))?;
     let mut second = load(args, &args.second, Extents::of(&args.block, &args.block_b, &args.grid, &args.grid_b))?;
@@ -117,8 +136,7 @@ fn answer(args: &EquivArgs, begun: Instant, tell: &dyn Fn(Told)) -> Result<(Exit
         render(&cut_off(args, sides, "time", "--timeout"))?,
         render(&cut_off(args, sides, "memory", "--memory"))?,
     ]));
-    let left = args.limits.timeout().saturating_sub(begun.elapsed());
-    let report = compare_pair(args, sides, &pairing, &relations, left)?;
+    let report = compare_pair(args, sides, &pairing, &relations, clock)?;
     Ok((exit_of(&report.verdict), render(&report)?))
 }
 
@@ -167,8 +185,9 @@ fn compare_pair(
     loaded: [&Loaded; 2],
     pairing: &Pairing,
     relations: &[Condition],
-    left: Duration,
+    clock: &Clock,
 ) -> Result<Report, String> {
+    let left = args.limits.timeout().saturating_sub(clock.begun.elapsed());
     let sides = loaded.map(|s| &s.sequence.stages[..]);
     let requires = loaded.map(|s| &s.sequence.requires);
     let of_either: BTreeSet<Assumption> = loaded.iter().flat_map(|side| side.assumptions.iter().copied()).collect();
@@ -192,6 +211,7 @@ fn compare_pair(
             let mut options = Options::default();
             Means::find(&args.limits)?.apply(&mut options);
             (options.timeout, options.effort) = (left, Some(args.limits.effort()));
+            options.stop = clock.stop.clone();
             let question = EveryLaunch {
                 sides,
                 requires,

@@ -7,7 +7,8 @@ use super::job::Part;
 use crate::check::{self, Means, Setup};
 use crate::cli::EditorFileArgs;
 use crate::exit::Exit;
-use crate::{inputs, invariants, output, verify};
+use crate::watch::User;
+use crate::{inputs, invariants, output, suppress, verify};
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
@@ -55,9 +56,10 @@ fn checked(args: &EditorFileArgs, means: &Means, path: &Path, language: Language
         Err(report) => return Ok((*report, None)),
     };
     give_up_after(&options);
-    let mut report = verify::verify(path, &options)?.ok_or("interrupted")?;
+    let mut report = verify::verify(path, &options, &mut User)?.ok_or("interrupted")?;
     let baseline = accepted.as_ref().map(|a| format!("{a:?}")).unwrap_or_default();
     let unused = accepted.map(|a| a.apply(&mut report, args.check.kernels.is_empty())).unwrap_or_default();
+    suppress::apply(&mut report, args.check.kernels.is_empty());
     for warning in warnings.iter().chain(&unused) {
         eprintln!("warning: {warning}");
     }

@@ -1,11 +1,12 @@
 //! One verification in a process of its own, which can be ended at any time.
 
 use super::Event;
+use crate::program;
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::mpsc::Sender;
 use wp_report::editor::{EditorReport, Encoding, Hover};
 
@@ -37,12 +38,11 @@ impl Job {
         encoding: Encoding,
         events: Sender<Event>,
     ) -> Result<Self, String> {
-        let program = std::env::current_exe().map_err(|e| format!("cannot find this program: {e}"))?;
         let units = match encoding {
             Encoding::Utf8 => "utf-8",
             Encoding::Utf16 => "utf-16",
         };
-        let mut command = Command::new(program);
+        let mut command = program::again()?;
         command.arg("editor-file").arg(format!("--positions={units}")).args(options).arg(path);
         // A group of its own, so that the solver ends with it. It ends by itself when its input does: with this
         // process.

@@ -88,7 +88,7 @@ fn examples_of_the_code_pages_raise_the_code() {
         let raised = match code.code {
             "WP0501" => kernel["verdict"] == "unsupported" || report.to_string().contains("WP0501"),
             "WP0601" => report.to_string().contains("\"vacuous\""),
-            "WP0502" | "WP0507" | "WP0509" => report["files"][0]["errors"].to_string().contains(code.code),
+            "WP0502" | "WP0507" | "WP0509" | "WP0511" => report["files"][0]["errors"].to_string().contains(code.code),
             note if code.is_note() => {
                 kernel["performance"]["notes"].as_array().is_some_and(|all| all.iter().any(|n| n["code"] == note))
             }

@@ -14,6 +14,7 @@ mod lsp;
 mod portfolio;
 mod premises;
 mod reproducers;
+mod selection;
 mod study;
 #[path = "../../../../tests/suite/mod.rs"]
 mod suite;

@@ -110,6 +110,8 @@ pub struct Finding {
     pub witness: Option<Witness>,
     /// True if the user has accepted it beforehand. The engine accepts nothing, and no verdict depends on it.
     pub accepted: bool,
+    /// The reason that the source states, where a comment of the source accepts it.
+    pub allowed: Option<String>,
     /// The memory object that it is about, by name.
     pub object: Option<String>,
     /// The place of the assertion, invariant or clause that it is about.
@@ -132,6 +134,7 @@ impl Finding {
             diagnostic,
             witness: None,
             accepted: false,
+            allowed: None,
             object: None,
             claim: None,
             depends_on: Vec::new(),

@@ -305,6 +305,9 @@ impl Solver {
 
     /// Z3's answer. An error means that the process cannot be used further, and so does that another solver was first.
     fn try_ask(&mut self, question: &Question, race: Option<&mut Race>) -> Result<Heard, UnknownCause> {
+        if self.config.stop.is_requested() {
+            return Err(UnknownCause::Timeout);
+        }
         if self.stats.restarts > MAX_CRASHES {
             return Err(UnknownCause::Died("the solver died too often".to_owned()));
         }
