@@ -89,8 +89,8 @@ pub struct DeclRef {
     pub ty: Arc<str>,
 }
 
-/// The key in [`Node::extra`] of the source text of an `asm` statement as it is spelled: in the definition of the macro
-/// that it is a part of, before macros inside of it are replaced.
+/// The key in [`Node::extra`] of the source text of an `asm` statement before macros are replaced; of one in a macro, the
+/// text in the definition of the macro.
 pub const ASSEMBLY: &str = "assembly";
 
 impl Node {

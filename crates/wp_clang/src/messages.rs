@@ -19,7 +19,10 @@ fn is_tolerated(place: &str, text: &str, sources: &mut SourceMap) -> bool {
     // `__shared__ alignas(16) float tile[64]`: the variable is in the tree, without the alignment.
     if text.contains("an attribute list cannot appear here") {
         let span = position(place, sources);
-        let text = sources.file(span.file).filter(|_| !span.is_none()).map(|f| f.text.split_at(span.start as usize));
+        let text = sources
+            .file(span.file)
+            .filter(|_| !span.is_none())
+            .and_then(|f| f.text.split_at_checked(span.start as usize));
         return text.is_some_and(|(before, at)| {
             at.starts_with("alignas")
                 && ["__shared__", "__constant__", "__device__"].iter().any(|word| before.trim_end().ends_with(word))

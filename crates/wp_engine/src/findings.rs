@@ -172,8 +172,8 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                 .primary(first.span, format!("{} `{name}`{}", action(first), of_bit_field(kernel, first)));
             d = if first.span == second.span {
                 d.note(format!(
-                    "both {} execute this {}",
-                    if *pair == PairKind::SameThread { "iterations" } else { "threads" },
+                    "{} execute this {}",
+                    if *pair == PairKind::SameThread { "two iterations of the thread" } else { "both threads" },
                     if first.kind == second.kind { verb(first) } else { "statement" }
                 ))
             } else {

@@ -193,7 +193,7 @@ impl<'a, D: Domain> LockStep<'a, D> {
                     self.domain.declare(&mut self.state.threads[t], *storage, span)?;
                 }
             }
-            // These change no value: assertions are the properties' own, and barriers alone begin an interval.
+            // These change no value; a copy is made at once, which rests on race freedom: assertions are the properties' own, and barriers alone begin an interval.
             StmtKind::MemFence { .. } | StmtKind::Copy(_) | StmtKind::Snapshot { .. } | StmtKind::Assert { .. } => {}
             StmtKind::Unsupported { what } => return Err(self.domain.stop(Obstacle::Unsupported(what), span)),
         }

@@ -30,7 +30,7 @@ pub enum Action {
     Store(u64),
     /// Replaces by the result of the operation with these operands.
     Atomic(AtomicOp, u64, u64),
-    /// Changes nothing: the access of an asynchronous copy, which was made before, may also happen now.
+    /// Records an access of an asynchronous copy in flight once more, without a change of memory.
     Repeat,
 }
 
@@ -152,7 +152,7 @@ impl Env<'_> {
                 v
             }
         };
-        if info.space == Space::Constant && !matches!(action, Action::Load) {
+        if info.space == Space::Constant && !matches!(site.kind, SiteKind::Read) {
             let at = self.access_site(blk, pos, site_index, new);
             self.log.find_at(8, object, &at, Finding::ConstantWrite { object, site: at });
             return load_cell(site.ty, old);
@@ -222,7 +222,7 @@ impl Env<'_> {
             self.note_access(blk, pos, index, site.kind, offset);
         }
         if site.strong && blk.threads[pos].sync.is_some() {
-            let writes = !matches!(action, Action::Load | Action::Atomic(AtomicOp::Load, ..));
+            let writes = !matches!(action, Action::Load | Action::Repeat | Action::Atomic(AtomicOp::Load, ..));
             self.synchronise(blk, pos, ptr, site, writes);
         }
         if let Some(copies) = blk.threads[pos].copies.as_mut().filter(|_| action != Action::Repeat) {

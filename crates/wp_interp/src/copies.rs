@@ -1,6 +1,6 @@
 //! Asynchronous copies of a thread.
 //!
-//! The data is copied at once, which a device may do as well. But the accesses may also happen as late as the thread has
+//! The data is copied at once, which a device may do as well. But the accesses may happen at any time until the thread has
 //! waited for the copy: they are recorded once more in each barrier interval in which the copy is in flight, so that
 //! conflicts with other threads are found there. Conflicts with the thread itself, and across warp barriers, are missed.
 
@@ -8,6 +8,13 @@ use crate::access::Action;
 use crate::state::{BlockState, Env};
 use std::collections::VecDeque;
 use wp_kir::CopyStep;
+
+wp_base::limits! {
+    /// Accesses of one group of a thread that are repeated; conflicts of others are missed.
+    const MAX_IN_FLIGHT: usize = 256;
+    /// Groups of a thread that are repeated, the newest ones; conflicts of others are missed.
+    const MAX_GROUPS: usize = 16;
+}
 
 /// The copies of a thread that are in flight: pointers, and sites of the accesses.
 #[derive(Default)]
@@ -23,7 +30,7 @@ pub struct Copies {
 impl Copies {
     /// Notes an access of the thread.
     pub fn note(&mut self, ptr: u64, site: u32) {
-        if self.is_open {
+        if self.is_open && self.ungrouped.len() < MAX_IN_FLIGHT.get() {
             self.ungrouped.push((ptr, site));
         }
     }
@@ -33,7 +40,12 @@ impl Copies {
         match step {
             CopyStep::Begin => self.is_open = true,
             CopyStep::End => self.is_open = false,
-            CopyStep::Commit => self.groups.push_back(std::mem::take(&mut self.ungrouped)),
+            CopyStep::Commit => {
+                self.groups.push_back(std::mem::take(&mut self.ungrouped));
+                while self.groups.len() > MAX_GROUPS.get() {
+                    self.groups.pop_front();
+                }
+            }
             CopyStep::Wait(None) => {
                 self.ungrouped.clear();
                 self.groups.clear();

@@ -1,4 +1,5 @@
-//! Values on which devices may differ: results of float functions, and sums of products that may be fused.
+//! Values on which devices may differ: results of float functions, sums of products that may be fused, results of what is
+//! not modelled, and addresses of objects (`addresses`).
 //!
 //! A simulation computes one value and tracks, by register and by place in memory, the range in which a device's value
 //! lies. Values that are computed from such a value have a range too. A decision (a jump, an address, a checked
@@ -31,7 +32,7 @@ pub enum Doubt {
     Range(f64, f64, u32),
     /// Any value.
     Any(u32),
-    /// The address of an object, or a number that is computed from it: devices place objects elsewhere.
+    /// The address of a place in an object: devices place objects elsewhere.
     Address(u32),
 }
 
@@ -250,7 +251,9 @@ fn unary(op: UnOp, a: Operand) -> Option<Doubt> {
 }
 
 fn cast(kind: CastKind, a: Operand, to: Ty, pc: u32) -> Option<Doubt> {
-    if let (Some(Doubt::Address(_)), _) | (None, CastKind::PtrToInt | CastKind::PtrToShared) = (a.doubt, kind) {
+    let of_pointers =
+        matches!(kind, CastKind::PtrToInt | CastKind::PtrToShared | CastKind::IntToPtr | CastKind::SharedToPtr);
+    if of_pointers || matches!(a.doubt, Some(Doubt::Address(_))) {
         return addresses::cast(kind, a, to, pc);
     }
     let cause = a.cause()?;

@@ -14,6 +14,8 @@
 //!   range by register and place in memory (`doubt`; errors of functions in `accuracy`, directed rounding in
 //!   `rounding`), where floats can influence an error at all (`influence`). A decision that the range leaves open is
 //!   marked.
+//! - Values that are not modelled, and addresses as numbers, may be any; the execution is marked where a decision depends
+//!   on them (`doubt`).
 //! - Unknown pure functions get a value that their name and arguments determine, and are marked.
 //! - Fences order accesses together with the atomic and volatile accesses around them (`sync`), and more of them than
 //!   the memory model promises, so that no execution shows a race that fences exclude. Atomics are atomic to each other
@@ -21,7 +23,8 @@
 //!
 //! Limits: blocks run one after the other (between grid barriers), so a block that waits for a later one runs out of
 //! fuel; a pointer to a private object that is handed to another thread means that thread's own instance there; offsets
-//! of pointers have 48 bits, beyond which a pointer is wild.
+//! of pointers have 48 bits, beyond which a pointer is wild; conflicts of an asynchronous copy with its own thread, and
+//! across warp barriers, are missed (`copies`).
 //!
 //! Modules, from the lowest layer up: `value` (cells and types), `ops`, `float`, `math` and `random` (what they hold),
 //! `code` and `compile` (instructions), `memory`, `shadow`, `sync` and `lockstep` (contents, records of accesses and

@@ -2,7 +2,7 @@
 
 use crate::api::NoteKind;
 use crate::float::{from_f64, to_f64};
-use crate::value::{pack, unpack, Ty};
+use crate::value::{pack, unpack, Ty, WILD};
 use wp_kir::{BinOp, CastKind, UnOp};
 
 /// A note raised by an operation.
@@ -150,7 +150,7 @@ pub fn cast(kind: CastKind, from: Ty, to: Ty, a: u64) -> (u64, Raised) {
         CastKind::PtrToInt => (wrap(to, a), None),
         CastKind::IntToPtr => (a, None),
         CastKind::PtrToShared => (shared_address(a), None),
-        CastKind::SharedToPtr => (pack(a >> SHARED_BITS, (a & ((1 << SHARED_BITS) - 1)) as i64), None),
+        CastKind::SharedToPtr => (pointer_to_shared(a), None),
     }
 }
 
@@ -158,10 +158,22 @@ pub fn cast(kind: CastKind, from: Ty, to: Ty, a: u64) -> (u64, Raised) {
 /// memory is greater.
 pub const SHARED_BITS: u64 = 18;
 
-/// The address of a place in shared memory, in 32 bits. Every object begins at a multiple of its greatest size.
+/// The address of a place in shared memory, in 32 bits. Every object begins at a multiple of its greatest size; those
+/// beyond what 32 bits can number have address 0, which leads nowhere.
 fn shared_address(p: u64) -> u64 {
     let (tag, offset) = unpack(p);
+    if tag >> (32 - SHARED_BITS) != 0 {
+        return 0;
+    }
     wrap(Ty::U32, ((tag << SHARED_BITS) as i64).wrapping_add(offset) as u64)
+}
+
+/// The pointer to an address in shared memory.
+fn pointer_to_shared(address: u64) -> u64 {
+    match address >> SHARED_BITS {
+        0 => pack(WILD, 0),
+        tag => pack(tag, (address & ((1 << SHARED_BITS) - 1)) as i64),
+    }
 }
 
 /// `pointer + bytes`.

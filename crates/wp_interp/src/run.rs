@@ -180,8 +180,8 @@ impl<'a> Runner<'a> {
         let contents = config.contents_matter || config.open_contents;
         env.in_doubt |= contents;
         env.in_doubt &= kernel.exprs.values().any(|e| e.ty.is_float());
-        let is_address =
-            |kind: &ExprKind| matches!(kind, ExprKind::Cast(CastKind::PtrToInt | CastKind::PtrToShared, _));
+        let of_pointers = [CastKind::PtrToInt, CastKind::PtrToShared, CastKind::IntToPtr, CastKind::SharedToPtr];
+        let is_address = |kind: &ExprKind| matches!(kind, ExprKind::Cast(kind, _) if of_pointers.contains(kind));
         env.in_doubt |= kernel.exprs.values().any(|e| is_address(&e.kind));
         if env.follows_unknown {
             let influential = &env.slice.influential;

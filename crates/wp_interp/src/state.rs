@@ -131,7 +131,7 @@ pub struct Thread {
     pub doubts: FxHashMap<Reg, Doubt>,
     /// Order by fences and atomics; only in kernels with fences.
     pub sync: Option<Box<ThreadSync>>,
-    /// Asynchronous copies, once the thread has begun one.
+    /// Asynchronous copies, once the thread has executed a step of one.
     pub copies: Option<Box<Copies>>,
 }
 

@@ -213,9 +213,9 @@ pub enum CopyStep {
 /// What a [`StmtKind::Havoc`] leaves open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unknown {
-    /// The value alone: an execution in which no decision depends on it is one of the program.
+    /// The value alone: an execution in which no decision depends on it is possible in the program.
     Value,
-    /// More than the value: an execution behind the statement may be none of the program.
+    /// More than the value: executions after this statement may be impossible in the program.
     Behaviour,
 }
 

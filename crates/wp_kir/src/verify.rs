@@ -7,8 +7,8 @@
 
 use crate::names::special_type;
 use crate::{
-    AtomicOp, BarrierScope, BinOp, Block, CastKind, ExprId, ExprKind, Init, Kernel, LabelId, LoopId, ObjectKind, Space,
-    SpecOp, Stmt, StmtKind, Storage, Type, UnOp, VarId, WarpOp,
+    AtomicOp, BarrierScope, BinOp, Block, CastKind, CopyStep, ExprId, ExprKind, Init, Kernel, LabelId, LoopId,
+    ObjectKind, Space, SpecOp, Stmt, StmtKind, Storage, Type, UnOp, VarId, WarpOp,
 };
 use std::collections::BTreeSet;
 use std::fmt;
@@ -39,6 +39,8 @@ pub enum VerifyRule {
     LoopId,
     /// Parameters, variables and objects refer to each other consistently.
     Declaration,
+    /// An asynchronous copy begins and ends in one block, and no other one, no barrier and no jump stands in it.
+    Copy,
 }
 
 /// A violated rule.
@@ -359,9 +361,19 @@ impl Verifier<'_> {
     }
 
     fn block(&mut self, block: &Block) {
+        let mut in_copy = false;
         for stmt in block {
+            let fits = match stmt.kind {
+                StmtKind::Copy(CopyStep::Begin) => !std::mem::replace(&mut in_copy, true),
+                StmtKind::Copy(CopyStep::End) => std::mem::replace(&mut in_copy, false),
+                StmtKind::Load { .. } | StmtKind::Store { .. } | StmtKind::Assign { .. } | StmtKind::If { .. } => true,
+                _ => !in_copy,
+            };
+            self.require(fits, VerifyRule::Copy, stmt.span, || "a step that an asynchronous copy excludes".to_owned());
             self.stmt(stmt);
         }
+        let end = block.last().map_or(Span::NONE, |stmt| stmt.span);
+        self.require(!in_copy, VerifyRule::Copy, end, || "an asynchronous copy that does not end".to_owned());
     }
 
     fn stmt(&mut self, stmt: &Stmt) {

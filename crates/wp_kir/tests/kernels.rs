@@ -133,6 +133,10 @@ fn each_rule_is_enforced() {
         ("block L0 { continue L0; }", Label),
         ("block L0 { } block L0 { }", Label),
         ("loop loop0 L0 while v1 { } loop loop0 L1 while v1 { }", LoopId),
+        ("copy begin;", Copy),
+        ("copy end;", Copy),
+        ("copy begin; copy commit; copy end;", Copy),
+        ("copy begin; if v1 { copy begin; copy end; } copy end; copy begin;", Copy),
     ] {
         assert_eq!(broken_rules(body), [rule], "{body}");
     }

@@ -13,7 +13,7 @@ use crate::scan::is_omitted;
 use crate::values::Value;
 use wp_clang::DeclRef;
 use wp_decls::CType;
-use wp_kir::{AssumeKind, ExprId, ExprKind, StmtKind, Type};
+use wp_kir::{AssumeKind, ExprId, ExprKind, StmtKind, Type, Unknown};
 
 impl Builder<'_> {
     /// True if a number may have been made from a pointer. In a kernel that converts pointers to numbers, this is any
@@ -93,6 +93,9 @@ impl<'u> Lowerer<'u> {
             }
             let cond = self.ir.bool(true, call.span);
             self.ir.emit(StmtKind::Assume { cond, kind: AssumeKind::External }, call.span);
+            // It may do more than to return a value.
+            let (var, unknown) = (self.ir.temp(Type::Bool, call.span), Unknown::Behaviour);
+            self.ir.emit(StmtKind::Havoc { var, reason: reason.as_str().into(), unknown }, call.span);
         }
         self.ir.havoc(&call.ty, reason, call.span)
     }

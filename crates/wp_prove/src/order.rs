@@ -63,7 +63,7 @@ pub struct Accesses {
 /// From the end of an access of one thread to a point of the other one.
 struct Between<'a> {
     from: &'a Point<'a>,
-    /// The access has ended there, if this holds too.
+    /// The condition under which the access has ended at `from`.
     ended: TermId,
     to: &'a Point<'a>,
     /// True if barriers in loops are sought in the last iterations too.

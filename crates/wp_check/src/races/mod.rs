@@ -5,8 +5,8 @@
 //! summary. Over-approximate: an unsatisfiable obligation is a proof for the pair of accesses; a model is a suspect to
 //! be replayed.
 //!
-//! An asynchronous copy is as a thread of its own: its accesses race with those of the thread that began it, too, until
-//! that has waited for the copy.
+//! An asynchronous copy behaves like a separate thread: its accesses race with those of the thread that began it, too,
+//! until the thread has waited for the copy.
 
 mod replay;
 mod warps;
@@ -173,7 +173,8 @@ fn ordered_sites(a: Site, b: Site) -> (Site, Site) {
     }
 }
 
-/// Shows that the accesses of all other threads to what a condition at event `i` reads come before it or after it.
+/// Shows that the accesses of all other threads, and of the thread's own asynchronous copies, to what a condition at event
+/// `i` reads come before it or after it.
 pub(crate) fn undisturbed(ctx: &mut Context, i: usize, read: &Access) -> Result<Proof, Open> {
     let summary = ctx.summary;
     let mut proof = Proof::of_nothing();

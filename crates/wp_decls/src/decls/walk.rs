@@ -195,7 +195,7 @@ impl<'u> Walk<'u> {
                 }
             }
             // Clang prints its instances as they are written, and not in the tree.
-            "TypeAliasTemplateDecl" if self.in_file && !is_second_name(node) => {
+            "TypeAliasTemplateDecl" if self.in_file && !is_transparent_alias(node) => {
                 self.index.types.names.note_alias_template(name);
             }
             "ClassTemplatePartialSpecializationDecl" | "TypeAliasTemplateDecl" => {}
@@ -349,9 +349,9 @@ fn result_of(ty: &str) -> &str {
     }
 }
 
-/// True for a template of aliases that is a class template of the same name with the same arguments:
+/// True for an alias template that only repeats a class template of the same name with the same arguments:
 /// `template <class T, int n> using S = other::S<T, n>;`. Its instances are printed as those of the class template.
-fn is_second_name(alias: &Node) -> bool {
+fn is_transparent_alias(alias: &Node) -> bool {
     let Some(name) = &alias.name else { return false };
     let is_parameter = |n: &&Node| matches!(&*n.kind, "NonTypeTemplateParmDecl" | "TemplateTypeParmDecl");
     let mut parameters = Vec::new();

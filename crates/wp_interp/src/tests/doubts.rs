@@ -98,7 +98,16 @@ fn addresses_are_those_of_no_device() {
     assert_eq!(count("x = int_to_int(ptr_to_int(v0):u64):u32; if (x < #9) { x = #1; }"), 1);
     // The last bits may be zero, null is no address, and distances in one object are what they are.
     assert_eq!(count("x = (ptr_to_shared(v0):u32 & #15); if (x == #0) { x = #1; }"), 0);
-    assert_eq!(count("if (ptr_to_shared(v0):u32 == #0) { x = #1; }"), 0);
+    assert_eq!(count("if (ptr_to_int(v0):u64 == 0:u64) { x = #1; }"), 0);
+    // The window of shared memory begins at 0, and only the last bits of a start are known.
+    assert_eq!(count("if (ptr_to_shared(v0):u32 == #0) { x = #1; }"), 1);
+    let moved = |by: u32| {
+        let address = "ptr_to_shared(v0):u32";
+        count(&format!("x = ({address} ^ #{by}); x = (x - {address}); if (x < #9) {{ x = #1; }}"))
+    };
+    assert_eq!((moved(1024), moved(64)), (1, 0));
+    // A number that is no address leads anywhere.
+    assert_eq!(count("x = #300000; store u32 [shared_to_ptr(x):ptr] = #1;"), 1);
     assert_eq!(count("x = (ptr_to_shared(ptradd(v0, 8:i64)):u32 - ptr_to_shared(v0):u32); if (x < #9) { x = #1; }"), 0);
     // A pointer that is made of an address leads where it led.
     assert_eq!(count("store u32 [int_to_ptr((ptr_to_int(v0):u64 + 4:u64)):ptr] = #1;"), 0);

@@ -1,7 +1,7 @@
 //! Loads and stores of memory by inline assembly, at an address that is an operand.
 //!
 //! Exact: an access reads or writes each of its lanes at the address, with the type of the operand that is loaded or
-//! stored; atomic operations are in `updates`. What an access leaves open that its predicate suppresses is unknown. An
+//! stored; atomic operations are in `updates`. A load that its predicate suppresses has an unknown result. An
 //! address in the window of shared memory is a number, one of the generic address space a pointer or a number.
 
 use super::updates::Update;

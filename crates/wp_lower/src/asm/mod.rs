@@ -124,7 +124,7 @@ impl<'u> Lowerer<'u> {
         };
         let may_move = |action: &Action| matches!(action, Action::Access(access) if access.is_read_only);
         if !asm.keeps_order && !actions.iter().all(may_move) {
-            let what = "inline assembly that accesses memory and that the compiler may move (neither `volatile` nor a \"memory\" clobber)";
+            let what = "inline assembly that accesses memory or synchronises, and that the compiler may move (neither `volatile` nor a \"memory\" clobber)";
             return self.ir.unsupported(what, span);
         }
         // Reading a special register makes the kernel depend on the launch, even if the result is unknown.

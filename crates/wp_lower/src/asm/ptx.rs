@@ -1,4 +1,4 @@
-//! Runs the PTX of an `asm` statement: the values of its outputs.
+//! Runs the PTX of an `asm` statement: the values of its outputs, and what it does in memory and to other threads.
 //!
 //! Exact for moves of special registers that a launch determines, for loads and stores at an operand ([`Access`]), and for
 //! barriers, fences and conversions of addresses; over-approximate for the instructions in [`PURE`], whose results are unknown values, and for

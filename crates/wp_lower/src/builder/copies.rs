@@ -63,6 +63,7 @@ impl Builder<'_> {
     pub(crate) fn begin_copy(&mut self, elem: &CType, span: Span) -> (usize, Option<AsyncCopy>) {
         let number = self.copies.calls.len();
         self.copies.calls.push((elem.clone(), span));
+        // Only kernels declare the variables of the calls that are known.
         if self.copies.known.len() > number && self.copies.declared.is_empty() {
             self.unsupported("asynchronous copy in a function with a contract", span);
         }

@@ -77,7 +77,7 @@ impl Builder<'_> {
         self.request(bytes, span);
     }
 
-    /// Notes how many bytes an instruction moves, to whose multiple its addresses are aligned.
+    /// Notes the bytes that one instruction moves; its address must be a multiple of them.
     pub(crate) fn request(&mut self, bytes: u64, span: Span) {
         let known = self.kernel.requests.entry(span).or_insert(bytes);
         if *known != bytes {

@@ -3,8 +3,8 @@
 //! A wait for all groups but the newest `n` completes a copy if the thread has committed `n + 1` groups between the copy
 //! and the wait: its own and `n` newer ones (PTX ISA, `cp.async.wait_group`). Which instances of commits and waits these
 //! are is guessed: the next ones in program order, in the loop around the copy, in loops that follow, and behind the
-//! loops. The conditions of an end say that the thread executes exactly these instances in this order; so a wrong guess
-//! is an end that never is, and over-approximates the time for which the copy is in flight.
+//! loops. The conditions of an end say that the thread executes these instances in this order. If a guess is wrong, they are
+//! false, and the copy counts as still in flight: over-approximate.
 
 use super::{guard_of, is_copy, point, position, precedes, Point};
 use crate::Pair;
@@ -12,7 +12,7 @@ use wp_logic::{TermId, Terms};
 use wp_summary::{EventKind, LoopInst, Summary};
 
 wp_base::limits! {
-    /// Waits for all but more groups than this are left out.
+    /// A wait that leaves more groups in flight than this is ignored.
     const MAX_GROUPS: u32 = 8;
 }
 
@@ -103,7 +103,7 @@ fn chains<'a>(
     found
 }
 
-/// The next instances of events behind a point, as if only so many of the loops around it were there: first in the same
+/// The next instances of events behind a point, seen from the `depth` outermost loops around it: first in the same
 /// iteration of the innermost one, with those of loops in it, then in the next iterations.
 fn following<'a>(
     terms: &mut Terms,

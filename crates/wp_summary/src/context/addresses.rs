@@ -5,9 +5,9 @@
 //! shared memory, another one in the window of shared memory, which inline PTX uses.
 //!
 //! A number that is computed from the start of one object, and of no other, is the address of a place at
-//! `number - start` in this object. Exact as long as the place is inside the object, as for every pointer that is computed
-//! from another one: `bounds` checks that, or it is the assumption `in-bounds`. Over-approximate: any other number points
-//! to nobody knows what. A number that was read from memory is such a number, wherever it was read.
+//! `number - start` in this object. This is exact as long as the place is inside the object, which `bounds` checks, or which
+//! is the assumption `in-bounds`. Over-approximate: any other number, such as one that was read from memory, is an unknown
+//! pointer.
 
 use crate::context::Context;
 use crate::state::{merge_pointers, PtrAlt, Target, Value};
@@ -18,7 +18,7 @@ use wp_kir::{ObjectId, ObjectKind, Space};
 use wp_logic::{Class, Range, Sort, Term, TermId};
 
 wp_base::limits! {
-    /// An address that is one of several, by conditions inside of each other that are more than this, is not followed.
+    /// The greatest nesting of conditional addresses (`c ? a : b`) that is followed.
     const MAX_CASES: usize = 4;
 }
 
@@ -105,8 +105,8 @@ impl Context<'_> {
         Some(merge_pointers(self.terms, cond, &pointers[0], &pointers[1]))
     }
 
-    /// True if an address is a start plus an offset, or is computed from a start and from symbols alone: of the launch,
-    /// parameters and counters.
+    /// True if the offset does not depend on the start, or everything in the address is a symbol: of the launch, a
+    /// parameter or a counter.
     fn is_plain(&self, address: TermId, offset: TermId) -> bool {
         let starts = &self.symbols.starts;
         let is_symbol = |&app: &TermId| matches!(self.terms.kind(app), Term::App(_, args) if args.is_empty());

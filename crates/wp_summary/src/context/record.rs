@@ -93,6 +93,11 @@ impl Context<'_> {
                 self.event(EventKind::Unsupported(what), guard, span);
             }
         }
+        let space = self.kernel.objects[object].space;
+        if self.in_copy && (space == Space::Private || mode == AccessMode::Write && space != Space::Shared) {
+            let what = "asynchronous copy other than from global to shared memory".to_owned();
+            self.event(EventKind::Unsupported(what), guard, span);
+        }
         let width = if seeded!(self.config.fault, NarrowAccess) { 1 } else { ty.size() };
         let access = Access { mode, object, offset, width, ty, value, exact, is_copy: self.in_copy };
         self.event(EventKind::Access(access), guard, span);

@@ -28,8 +28,8 @@ impl Exec<'_> {
         st.set(var, value);
     }
 
-    /// A step of asynchronous copies. Exact: the values are those at the instruction, as nothing else may access the
-    /// memory before the thread has waited, else there is a race.
+    /// A step of asynchronous copies. The values are those at the instruction: exact if there is no race, as then nothing
+    /// else accesses the memory before the thread has waited.
     pub(crate) fn copy_step(&mut self, st: &State, step: CopyStep, span: Span) {
         match step {
             CopyStep::Begin => self.cx.in_copy = true,

@@ -19,12 +19,14 @@ impl Machine<'_> {
             ["cp", "async", "ca" | "cg", ..] => Action::Copy(self.copy(&parts, guard, tokens)?),
             // A predicate would leave out threads or accesses.
             _ if guard.is_some() => return None,
-            ["bar" | "barrier", "sync"] | ["bar" | "barrier", "cta", "sync"] | ["barrier", "sync", "aligned"]
+            ["bar" | "barrier", "sync"]
+            | ["bar" | "barrier", "cta", "sync"]
+            | ["barrier", "sync", "aligned"]
+            | ["barrier", "cta", "sync", "aligned"]
                 if is_zero(tokens) =>
             {
                 Action::Barrier
             }
-            ["barrier", "cta", "sync", "aligned"] if is_zero(tokens) => Action::Barrier,
             ["bar", "warp", "sync"] if names_all_lanes(&[&[Token::Mark(',')], tokens].concat()) => Action::WarpBarrier,
             ["membar", scope] | ["fence", "sc" | "acq_rel", scope] if tokens.is_empty() => Action::Fence(match scope {
                 "cta" => MemScope::Block,
@@ -99,17 +101,12 @@ impl Machine<'_> {
         Some(Copy { target, source, bytes: self.extent(bytes)?, given, guard })
     }
 
-    /// A number of bytes: a literal or an input.
+    /// A number of bytes or groups: a literal or an input.
     fn extent(&self, token: &Token) -> Option<Extent> {
         match token {
             Token::Number(number) => Some(Extent::Number(literal(number)?)),
-            token => self.constant(token),
+            token => self.input(token, 'n').or_else(|| self.input(token, 'r')).map(Extent::Operand),
         }
-    }
-
-    /// The input that a token names.
-    fn constant(&self, token: &Token) -> Option<Extent> {
-        self.input(token, 'n').or_else(|| self.input(token, 'r')).map(Extent::Operand)
     }
 }
 
