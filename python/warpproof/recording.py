@@ -91,12 +91,12 @@ class Recorder:
         signature = inspect.signature(function)
 
         @functools.wraps(function)
-        def load_inline(*args: Any, **kwargs: Any) -> Any:
+        def recorded(*args: Any, **kwargs: Any) -> Any:
             self._note(signature, args, kwargs, sys._getframe(1))
             return function(*args, **kwargs)
 
         self._replaced = (module, function)
-        setattr(module, _FUNCTION, load_inline)
+        setattr(module, _FUNCTION, recorded)
 
     def _note(self, signature: inspect.Signature, args: Tuple[Any, ...], kwargs: Dict[str, Any], frame: Any) -> None:
         try:

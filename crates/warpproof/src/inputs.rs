@@ -1,8 +1,8 @@
 //! The files that a command line names: files, folders, files of launches, and those of a build.
 //!
 //! In a folder, CUDA and OpenCL files with a kernel or a launch are taken, and Python files that give CUDA sources to a
-//! compiler; what is left out by its content is said once. Folders of builds, hidden ones, and links to folders are not
-//! entered.
+//! compiler; what is left out by its content is said once. Folders of builds, hidden ones, virtual environments of
+//! Python, and links to folders are not entered.
 
 use crate::cli::CheckArgs;
 use crate::compile_commands::CompileCommands;
@@ -70,7 +70,8 @@ fn of_folder(root: &Path, excluded: &[String], files: &mut Vec<PathBuf>, without
             }
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 let name = entry.file_name();
-                open.extend((!wp_clang::is_folder_of_builds(&name.to_string_lossy())).then_some(path));
+                let is_left_out = wp_clang::is_folder_of_builds(&name.to_string_lossy()) || is_environment(&path);
+                open.extend((!is_left_out).then_some(path));
             } else if path.is_file() {
                 found.push(path);
             }
@@ -84,6 +85,11 @@ fn of_folder(root: &Path, excluded: &[String], files: &mut Vec<PathBuf>, without
             Content::Other => {}
         }
     }
+}
+
+/// True for a virtual environment of Python, which has the files of other projects.
+fn is_environment(folder: &Path) -> bool {
+    folder.join("pyvenv.cfg").is_file()
 }
 
 /// What a file in a folder has.

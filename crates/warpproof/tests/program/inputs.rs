@@ -48,6 +48,8 @@ fn folders_and_what_is_left_out() {
         ("e.py", "import torch\n"),
         ("third_party/t.cu", &kernel("t")),
         ("build/made.cu", &kernel("made")),
+        ("environment/pyvenv.cfg", ""),
+        ("environment/lib/torch.py", &python),
     ]);
     let run = check(folder.path(), &["TREE", "--exclude", "third_party"]);
     assert_eq!(kernels(&run), ["a", "b", "c", "of_python"], "{}{}", run.stdout, run.stderr);
