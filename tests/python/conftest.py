@@ -1,7 +1,8 @@
 """What the tests of the package share."""
 
+from importlib import metadata
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any, Iterator, List
 
 import pytest
 
@@ -17,6 +18,12 @@ PROVED = """__global__ void own(float *a) {
 }
 """
 ROOT = Path(__file__).resolve().parents[2]
+# The words that load the plugin where the package is not installed.
+PLUGIN: List[str] = []
+try:
+    metadata.distribution("warpproof")
+except metadata.PackageNotFoundError:
+    PLUGIN = ["-p", "warpproof.pytest_plugin"]
 
 
 @pytest.fixture(autouse=True)

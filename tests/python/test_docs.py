@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from conftest import PROVED, ROOT, write
+from conftest import PLUGIN, PROVED, ROOT, write
 
 PAGE = (ROOT / "docs/python-package.md").read_text(encoding="utf-8")
 BLOCKS = [block.split("```")[0] for block in PAGE.split("```python\n")[1:]]
@@ -26,4 +26,4 @@ def test_the_example_of_the_fixture_runs(pytester: pytest.Pytester) -> None:
     (block,) = [b for b in BLOCKS if "def test_" in b]
     write(str(pytester.path / "kernels/k.cu"), PROVED)
     pytester.makepyfile(block)
-    pytester.runpytest_subprocess("-p", "warpproof.pytest_plugin").assert_outcomes(passed=1)
+    pytester.runpytest_subprocess(*PLUGIN).assert_outcomes(passed=1)

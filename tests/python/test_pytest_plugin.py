@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import PROVED, RACY
+from conftest import PLUGIN, PROVED, RACY
 
 # What the plugin needs of PyTorch.
 TORCH = {
@@ -42,8 +42,7 @@ def project(pytester: pytest.Pytester) -> pytest.Pytester:
 
 
 def run(project: pytest.Pytester, *words: str) -> pytest.RunResult:
-    # The plugin is named where the package is not installed.
-    return project.runpytest_subprocess("-p", "warpproof.pytest_plugin", "-p", "no:cacheprovider", *words)
+    return project.runpytest_subprocess(*PLUGIN, "-p", "no:cacheprovider", *words)
 
 
 def test_a_race_is_a_failed_test_with_the_finding(project: pytest.Pytester) -> None:
