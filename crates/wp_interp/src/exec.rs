@@ -18,7 +18,7 @@ impl Env<'_> {
     #[cold]
     fn havoc(&mut self, blk: &mut BlockState, pos: usize, index: u32) -> u64 {
         let Havoc { reason, ty, span, spoils } = &self.code.havocs[index as usize];
-        if *spoils || !self.follows_unknown {
+        if *spoils || !self.follows_unknown() {
             self.log.invent(*span, reason.clone());
         }
         let who = blk.thread_ref(pos);
@@ -268,7 +268,7 @@ impl Env<'_> {
                     pc += 1;
                     break;
                 }
-                Op::Copy { step } => blk.threads[pos].copies.get_or_insert_default().step(step),
+                Op::Copy { step } => blk.threads[pos].copies.get_or_insert_with(Default::default).step(step),
                 Op::Fence { scope } => {
                     let (block, epoch) = (blk.linear, blk.epoch_global);
                     let thread = &mut blk.threads[pos];

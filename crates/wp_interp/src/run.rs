@@ -176,14 +176,13 @@ impl<'a> Runner<'a> {
             // The tolerated conflicts depend on all values.
             Benign::SameValue => (vec![true; kernel.vars.len()], true),
         };
-        env.follows_unknown = config.benign == Benign::Off;
         let contents = config.contents_matter || config.open_contents;
         env.in_doubt |= contents;
         env.in_doubt &= kernel.exprs.values().any(|e| e.ty.is_float());
         let of_pointers = [CastKind::PtrToInt, CastKind::PtrToShared, CastKind::IntToPtr, CastKind::SharedToPtr];
         let is_address = |kind: &ExprKind| matches!(kind, ExprKind::Cast(kind, _) if of_pointers.contains(kind));
         env.in_doubt |= kernel.exprs.values().any(|e| is_address(&e.kind));
-        if env.follows_unknown {
+        if env.follows_unknown() {
             let influential = &env.slice.influential;
             env.in_doubt |= any_stmt(&kernel.body, &|kind| match kind {
                 StmtKind::Havoc { var, unknown: Unknown::Value, .. } => contents || influential[var.index()],

@@ -2,7 +2,7 @@
 //!
 //! Findings and notes are recorded in [`Env::log`] alone.
 
-use crate::api::{ConcreteLaunch, Config, Inputs, ThreadRef};
+use crate::api::{Benign, ConcreteLaunch, Config, Inputs, ThreadRef};
 use crate::code::Code;
 use crate::copies::Copies;
 use crate::doubt::{Doubt, DoubtfulCells};
@@ -39,8 +39,6 @@ pub struct Env<'a> {
     pub hits: Vec<(Record, Access, i64)>,
     /// True if values that devices may have otherwise are followed, as they may have influence.
     pub in_doubt: bool,
-    /// True if unknown values are followed, so that they count as invented only where something depends on them.
-    pub follows_unknown: bool,
     /// The ranges of uncertain contents of memory.
     pub doubtful: DoubtfulCells,
     /// The order that atomic and volatile writes of a word release; by object, word, and block unless to the whole
@@ -94,11 +92,15 @@ impl<'a> Env<'a> {
             exit_arrives: config.exit_arrives,
             hits: Vec::new(),
             in_doubt: false,
-            follows_unknown: false,
             doubtful: DoubtfulCells::default(),
             locations: FxHashMap::default(),
             observer: None,
         }
+    }
+
+    /// True if unknown values are followed, so that they count as invented only where something depends on them.
+    pub fn follows_unknown(&self) -> bool {
+        self.config.benign == Benign::Off
     }
 
     /// A new barrier interval.

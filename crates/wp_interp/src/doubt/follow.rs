@@ -193,7 +193,7 @@ impl Env<'_> {
                 deciding.for_each(|&r| self.decide(get(&doubts, r)));
             }
             Op::Havoc { d, index } => {
-                let is_followed = self.follows_unknown && !code.havocs[index as usize].spoils;
+                let is_followed = self.follows_unknown() && !code.havocs[index as usize].spoils;
                 result = Some((d, is_followed.then_some(Doubt::Any(at))));
             }
             Op::DeclareVar { d, .. } | Op::NextThread { d, .. } | Op::SpecAccess { d, .. } => result = Some((d, None)),

@@ -24,28 +24,26 @@ use wp_decls::CType;
 use wp_kir::{BarrierScope, BinOp, CopyStep, ExprId, Fence, Special, StmtKind, Type, UnOp, VarId};
 
 impl Builder<'_> {
-    fn store_result(
-        &mut self,
-        place: &Place,
-        result: Outcome,
-        loaded: Option<VarId>,
-        operands: &Operands<'_>,
-        span: Span,
-    ) {
+    /// Stores the address in the window of shared memory of the pointer that an operand is; false if that is none, or the
+    /// place holds no address.
+    fn store_address(&mut self, place: &Place, pointer: usize, operands: &Operands<'_>, span: Span) -> bool {
+        let ty = place.ty();
+        let Some(integer @ Type::Int { bits: 32 | 64, .. }) = ty.scalar() else { return false };
+        let Some(pointer) = operands.input(pointer).cloned() else { return false };
+        let pointer = self.only(&pointer, span);
+        if self.ty(pointer) != Type::Ptr {
+            return false;
+        }
+        let address = self.shared_address(pointer, span);
+        let e = self.convert(address, integer, span);
+        self.store(place, &Value { ty, leaves: vec![e] }, span);
+        true
+    }
+
+    fn store_result(&mut self, place: &Place, result: Outcome, loaded: Option<VarId>, span: Span) {
         let ty = place.ty();
         let value = match (result, ty.scalar()) {
-            (Outcome::SharedAddress(pointer), Some(integer @ Type::Int { bits: 32 | 64, .. })) => {
-                let pointer = operands.input(pointer).cloned().map(|pointer| self.only(&pointer, span));
-                match pointer.filter(|&pointer| self.ty(pointer) == Type::Ptr) {
-                    Some(pointer) => {
-                        let address = self.shared_address(pointer, span);
-                        let e = self.convert(address, integer, span);
-                        Value { ty, leaves: vec![e] }
-                    }
-                    None => self.havoc(&ty, "address of shared memory that is no pointer", span),
-                }
-            }
-            (Outcome::SharedAddress(_), _) => self.havoc(&ty, "address as a value of another type", span),
+            (Outcome::SharedAddress(_), _) => self.havoc(&ty, "address of shared memory that is no pointer", span),
             (Outcome::Register(register), Some(Type::I32 | Type::U32)) => {
                 let e = self.register(register, span);
                 Value { ty, leaves: vec![e] }
@@ -158,8 +156,10 @@ impl<'u> Lowerer<'u> {
             self.act(action, &operands, &mut loads, span);
         }
         for (number, (place, result)) in places.iter().zip(results).enumerate() {
-            if let Some(result) = result {
-                self.ir.store_result(place, result, loads.get(&number).copied(), &operands, span);
+            match result {
+                Some(Outcome::SharedAddress(pointer)) if self.ir.store_address(place, pointer, &operands, span) => {}
+                Some(result) => self.ir.store_result(place, result, loads.get(&number).copied(), span),
+                None => {}
             }
         }
     }
