@@ -18,7 +18,7 @@
 //! executed barrier lies between each such access and each later arrival at the head, so the head orders like a
 //! barrier.
 //!
-//! An access of an asynchronous copy ends where the thread has waited for the copy ([`copies`]): barriers order it with
+//! An access of an asynchronous copy ends where the thread has waited for the copy (`copies`): barriers order it with
 //! later accesses from there on. With other accesses of its own thread it is ordered by the wait alone.
 
 mod copies;
