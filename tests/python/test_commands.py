@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -155,7 +156,11 @@ def test_ctrl_c_ends_a_check() -> None:
     )
     os.chmod(stuck, 0o755)
     env = {**os.environ, "WARPPROOF_Z3": str(Path(stuck).resolve())}
-    run = subprocess.Popen([sys.executable, "-c", program], env=env, stderr=subprocess.PIPE, text=True)
+    # Where the tests run in the background, the signal is ignored, and Python leaves it at that.
+    listen = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    run = subprocess.Popen(
+        [sys.executable, "-c", program], env=env, stderr=subprocess.PIPE, text=True, preexec_fn=listen
+    )
     # The solver, which says nothing, has been asked.
     while not os.path.exists("started"):
         assert run.poll() is None, run.communicate()

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use wp_clang::{Language, ParseOptions, TranslationUnit};
-use wp_interp::{ConcreteLaunch, Config, End, Inputs, ObjectInput};
+use wp_interp::{Benign, ConcreteLaunch, Config, End, Inputs, ObjectInput};
 use wp_kir::{Init, Kernel, Object, ObjectId, StmtKind};
 use wp_lower::{LowerOptions, Lowered};
 
@@ -126,8 +126,16 @@ fn interpret(kernel: &Kernel, assigns_statics: bool) -> Reading {
     }
     let mut inputs = Inputs { seed: 7, ..Inputs::default() };
     inputs.objects.insert(out, ObjectInput { size: Some(WORDS as u64 * 8), ..ObjectInput::default() });
-    let config =
-        Config { fuel: MAX_INSTRUCTIONS, races: false, max_findings: 1, unset_values: true, ..Config::default() };
+    // Every value is compared: so one that is not modelled counts wherever it is made, as where races of equal values are
+    // tolerated.
+    let config = Config {
+        fuel: MAX_INSTRUCTIONS,
+        races: false,
+        max_findings: 1,
+        unset_values: true,
+        benign: Benign::SameValue,
+        ..Config::default()
+    };
     let outcome = wp_interp::run(kernel, &ConcreteLaunch::linear(1, 1), &inputs, &config);
     if let Some((what, _)) = outcome.havocked.first() {
         return Reading::Approximated(reason(what));
