@@ -1,9 +1,9 @@
 //! The summary under construction, and the place of execution in the kernel.
 //!
 //! Everything below the statements works on a [`Context`]: it makes unknowns and functions (`unknowns`), computes with
-//! numbers and pointers (`arithmetic`, `pointers`, `addresses`, `operators`), reads private memory and tables (`private`), speaks of
-//! another thread (`others`), uses barrier invariants as facts (`claims`) and records events and facts (`record`). It
-//! neither evaluates expressions nor executes statements.
+//! numbers and pointers (`arithmetic`, `pointers`, `addresses`, `operators`), reads private memory and tables
+//! (`private`), speaks of another thread (`others`), uses barrier invariants as facts (`claims`) and records events
+//! and facts (`record`). It neither evaluates expressions nor executes statements.
 //!
 //! Invariant: in trial runs nothing is recorded but symbols and what is known of them.
 

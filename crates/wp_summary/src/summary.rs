@@ -95,6 +95,11 @@ pub struct Inferred {
 }
 
 impl Summary {
+    /// True if an access is one of an asynchronous copy of a thread.
+    pub fn has_copies(&self) -> bool {
+        self.events.iter().any(|e| matches!(&e.kind, EventKind::Access(access) if access.is_copy))
+    }
+
     /// A summary in which nothing was recorded yet.
     pub(crate) fn of_launch(launch: LaunchTerms) -> Self {
         Self {

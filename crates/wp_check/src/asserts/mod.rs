@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use wp_interp::Finding;
 use wp_kir::{AssertKind, ObjectId, Space};
 use wp_logic::{Term, TermId};
-use wp_prove::order::{executed_together, happens_before, is_copy, parallel, Accesses};
+use wp_prove::order::{executed_together, happens_before, parallel, Accesses};
 use wp_prove::{Pair, PairKind, Place, Proof};
 use wp_summary::{AccessMode, EventKind, Premise};
 
@@ -65,8 +65,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
 fn memory_stays(ctx: &mut Context, i: usize) -> Result<Proof, Open> {
     let summary = ctx.summary;
     let mut proof = Proof::of_nothing();
-    let has_copies = (0..summary.events.len()).any(|e| is_copy(summary, e));
-    if has_copies || !summary.claims.is_empty() || !summary.functions.scanned.is_empty() {
+    if summary.has_copies() || !summary.claims.is_empty() || !summary.functions.scanned.is_empty() {
         for read in summary.condition_reads.get(&i).into_iter().flatten() {
             proof.add(undisturbed(ctx, i, read)?);
         }

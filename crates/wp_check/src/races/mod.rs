@@ -28,8 +28,7 @@ use wp_summary::{seeded, Access, AccessMode, EventKind, Premise, Premises};
 /// Checks all pairs of accesses, up to the end of the budget: one suspect stands for all pairs behind it.
 pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
     let mut kinds = ctx.pair_kinds();
-    let copies = |e: usize| is_copy(ctx.summary, e);
-    if (0..ctx.summary.events.len()).any(copies) {
+    if ctx.summary.has_copies() {
         kinds.push(PairKind::SameThread);
     }
     let mut seen: BTreeSet<RaceKey> = BTreeSet::new();

@@ -33,7 +33,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use crate::{Block, ExprId, Kernel, LabelId, Stmt, StmtKind, Type, VarId};
+use crate::{Block, ExprId, Kernel, LabelId, Stmt, StmtKind, Type, Unknown, VarId};
 use effects::{Conflict, Effects};
 use flow::{variables, Flow};
 use scopes::Scopes;
@@ -103,7 +103,7 @@ pub fn settle_orders(kernel: &mut Kernel, orders: &Orders) -> Vec<Span> {
     let scopes = Scopes::of(bodiless, &body, orders);
     let flow = Flow::of(bodiless, &body, orders, &scopes);
     let mut found = Vec::new();
-    let mut unknown = Unknown::default();
+    let mut unknown = UnknownVars::default();
     for open in &orders.open {
         let conflict = flow.as_ref().map(|flow| conflict(bodiless, flow, open));
         match conflict {
@@ -124,7 +124,7 @@ pub fn settle_orders(kernel: &mut Kernel, orders: &Orders) -> Vec<Span> {
 
 /// The variables that get an unknown value in front of a block, and those that get one behind it.
 #[derive(Default)]
-struct Unknown {
+struct UnknownVars {
     before: BTreeMap<LabelId, BTreeSet<VarId>>,
     behind: BTreeMap<LabelId, BTreeSet<VarId>>,
 }
@@ -160,7 +160,7 @@ fn effects_of(kernel: &Kernel, flow: &Flow, operand: &Operand) -> Effects {
 }
 
 /// A block in which the blocks with the given labels are replaced by their statements.
-fn without_blocks(block: Block, labels: &BTreeSet<LabelId>, unknown: &Unknown) -> Block {
+fn without_blocks(block: Block, labels: &BTreeSet<LabelId>, unknown: &UnknownVars) -> Block {
     let mut out = Vec::with_capacity(block.len());
     for mut stmt in block {
         for inner in stmt.kind.blocks_mut() {
@@ -169,7 +169,7 @@ fn without_blocks(block: Block, labels: &BTreeSet<LabelId>, unknown: &Unknown) -
         match stmt.kind {
             StmtKind::Labelled { label, body } if labels.contains(&label) => {
                 let forget = |var: &VarId| Stmt {
-                    kind: StmtKind::Havoc { var: *var, reason: OPEN_ORDER.into(), unknown: crate::Unknown::Value },
+                    kind: StmtKind::Havoc { var: *var, reason: OPEN_ORDER.into(), unknown: Unknown::Value },
                     span: stmt.span,
                 };
                 out.extend(unknown.before.get(&label).into_iter().flatten().map(forget));

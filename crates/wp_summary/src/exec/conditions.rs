@@ -36,12 +36,13 @@ impl Exec<'_> {
         let (c, met) = self.evaluate(st, cond, Condition { claimed, reads, ..Condition::default() });
         let live = st.live;
         let first = self.cx.out.events.len();
-        if let Some(AccessChoice { guards, .. }) = met.choice {
+        // What is in flight at a barrier is not followed.
+        let is_excluded = claimed && self.cx.has_copies;
+        if let Some(AccessChoice { guards, .. }) = met.choice.filter(|_| !is_excluded) {
             self.assert_by_object(st, cond, kind, span, guards);
         } else {
             let (cond, obstacle) = match met.obstacle {
-                // What is in flight at a barrier is not followed.
-                None if claimed && self.cx.has_copies => (None, "asynchronous copies".to_owned()),
+                None if is_excluded => (None, "asynchronous copies".to_owned()),
                 None => (Some(c), String::new()),
                 Some(what) => (None, what),
             };
