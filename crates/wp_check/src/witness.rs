@@ -38,6 +38,8 @@ wp_base::limits! {
     const GREAT_LAUNCH: u64 = 1 << 17;
     /// Instructions of one run.
     const FUEL: u64 = 8_000_000;
+    /// The part of the instructions of a run, as a divisor, for one in which flags are set before the launch.
+    const SET_FLAGS_SHARE: u64 = 16;
     /// Instructions of a first, short run: what misbehaves does so early, and unknown contents make for loops that hardly
     /// end.
     const SHORT_FUEL: u64 = 250_000;
@@ -290,13 +292,14 @@ impl Replayer {
         }
         let exhausted = self.execute_on(ctx, launch, cleared, threads, fuel);
         let before = self.seen.len();
-        let and_here = self.execute_on(ctx, launch, inputs, threads, fuel);
+        // Threads that wait for a flag or a lock that was set before the launch may wait for ever.
+        self.execute_on(ctx, launch, inputs, threads, fuel / SET_FLAGS_SHARE.get());
         let mut at = 0;
         self.seen.retain(|confirmed| {
             at += 1;
             at <= before || !matches!(confirmed.finding, Finding::Race { .. })
         });
-        exhausted || and_here
+        exhausted
     }
 
     fn execute_on(

@@ -9,7 +9,7 @@ use crate::condition::Condition;
 use crate::configuration::configuration;
 use crate::findings::scalars_of;
 use crate::inference;
-use crate::premises::{missing, reason, NO_CONTRACTS, OF_VALUES};
+use crate::premises::{is_ordered_by_fences, missing, reason, unsteady, NO_CONTRACTS, OF_VALUES};
 use crate::{
     ContractTasks, Finding, KernelReport, Options, Property, PropertyReport, Timeline, UnknownReason, Verdict, Witness,
 };
@@ -168,7 +168,11 @@ pub(crate) fn premise(report: &KernelReport) -> Option<UnknownReason> {
     if report.properties.iter().any(|p| p.verdict == vacuous) {
         return Some(UnknownReason::Vacuous);
     }
-    OF_VALUES.into_iter().find_map(|premise| missing(&report.properties, premise)).map(UnknownReason::RestsOn)
+    let lacking = OF_VALUES.into_iter().find_map(|premise| missing(&report.properties, premise));
+    match lacking.map(UnknownReason::RestsOn) {
+        None if is_ordered_by_fences(&report.properties, wp_summary::Memory::All) => Some(unsteady()),
+        lacking => lacking,
+    }
 }
 
 /// The reason why freedom from races by these rules does not imply that every schedule leaves what lock-step leaves, if

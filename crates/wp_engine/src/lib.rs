@@ -130,7 +130,7 @@ pub use linking::launched_in;
 pub use observer::Observer;
 pub use options::{is_named, template_name, Excerpt, Inference, KernelLaunch, Options, Rules};
 pub use pipeline::{check_file, check_tree, check_watched};
-pub use premises::{missing, OF_VALUES};
+pub use premises::{is_ordered_by_fences, missing, OF_VALUES};
 pub use properties::Property;
 pub use python::{has_kernels as python_has_kernels, is_python};
 pub use report::{

@@ -36,6 +36,19 @@ pub fn missing(properties: &[PropertyReport], premise: Premise) -> Option<Proper
     }
 }
 
+/// True if fences and flags, and not barriers alone, order the accesses to the memory. Then it is free of races, but threads
+/// that read it at one place may read different values, and what it holds depends on the schedule.
+pub fn is_ordered_by_fences(properties: &[PropertyReport], memory: Memory) -> bool {
+    let is_meant = |object| memory == Memory::All || memory == Memory::Object(object);
+    let races = properties.iter().find(|p| p.property == Property::Races);
+    races.is_some_and(|p| p.rests_on.iter().any(|p| matches!(p, Premise::OrderedByFences(o) if is_meant(o))))
+}
+
+/// The reason for a proof about contents that fences order.
+pub(crate) fn unsteady() -> UnknownReason {
+    UnknownReason::Approximation("values of memory whose accesses are ordered by fences and not by barriers".to_owned())
+}
+
 /// The reason why a premise does not hold, if it does not.
 pub(crate) fn reason(
     properties: &[PropertyReport],
@@ -45,6 +58,9 @@ pub(crate) fn reason(
 ) -> Option<UnknownReason> {
     match premise {
         Premise::Assumption(assumption) => (!options.grants(assumption)).then(|| not_granted(assumption)),
+        Premise::RaceFree(memory) if is_ordered_by_fences(properties, memory) => Some(unsteady()),
+        Premise::Contract(_) if is_ordered_by_fences(properties, Memory::All) => Some(unsteady()),
+        Premise::OrderedByFences(_) => None,
         Premise::Contract(function) => contracts(function),
         // One invariant may be proved although another assertion is not.
         Premise::Claim(at) => {
@@ -82,6 +98,7 @@ pub(crate) fn settle(properties: &mut [PropertyReport], options: &Options, contr
             // A property is no premise of itself: its proofs hold up to the first place where it fails.
             let is_own = |premise: Premise| match premise {
                 Premise::Claim(_) => p.property == Property::Assertions,
+                Premise::RaceFree(memory) if is_ordered_by_fences(properties, memory) => false,
                 _ => Property::of_premise(premise) == Some(p.property),
             };
             let mut premises = p.rests_on.iter().filter(|&premise| !is_own(premise));
@@ -116,6 +133,7 @@ pub(crate) fn words(premise: Premise, kernel: &Kernel) -> (String, Option<Span>)
         Premise::NoDivergence => ("no barrier divergence".to_owned(), None),
         Premise::RaceFree(memory) => (format!("no data race{}", on(memory)), None),
         Premise::InBounds(memory) => (format!("no access out of bounds{}", on(memory)), None),
+        Premise::OrderedByFences(object) => (format!("order by fences{}", on(Memory::Object(object))), None),
     }
 }
 

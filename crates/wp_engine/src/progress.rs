@@ -365,6 +365,7 @@ impl<'a> Progress<'a> {
             assumptions.insert(Assumption::Aligned);
         }
         let rests_on = self.proofs.premises(self.options);
+        assumptions.extend(rests_on.values().flat_map(|premises| premises.assumptions()));
         let verdicts = Verdicts {
             options: self.options,
             open: &open,
@@ -425,7 +426,7 @@ impl<'a> Progress<'a> {
 }
 
 /// The reason for a race that fences may exclude.
-const ORDER_BY_FENCES: &str = "ordering by fences and atomics is not modelled yet";
+const ORDER_BY_FENCES: &str = "fences and atomics may order these accesses in a way that is not recognised";
 
 fn first_fence(kernel: &Kernel) -> Option<Span> {
     let mut fences = Vec::new();

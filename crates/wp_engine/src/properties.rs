@@ -87,7 +87,7 @@ impl Property {
             Premise::NoDivergence => Some(Property::Divergence),
             Premise::InBounds(_) => Some(Property::Bounds),
             Premise::Asserted => Some(Property::Assertions),
-            Premise::Claim(_) | Premise::Contract(_) | Premise::Assumption(_) => None,
+            Premise::Claim(_) | Premise::Contract(_) | Premise::Assumption(_) | Premise::OrderedByFences(_) => None,
         }
     }
 

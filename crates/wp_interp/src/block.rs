@@ -25,13 +25,23 @@ pub enum BlockEnd {
     Done,
     /// All threads that have not ended wait at this grid barrier.
     Grid(u32),
+    /// Its turn is over: some threads may wait for another block.
+    Turn,
+}
+
+wp_base::limits! {
+    /// Instructions of a thread after which other threads and blocks get their turn, where blocks take turns.
+    const TURN: u64 = 2000;
 }
 
 impl BlockState {
-    /// Runs until the block ends or waits at a grid barrier.
+    /// Runs until the block ends or waits at a grid barrier, or until its turn is over.
     pub fn run(&mut self, env: &mut Env<'_>) -> BlockEnd {
         loop {
             self.run_interval(env);
+            if env.log.halt.is_none() && self.threads.iter().any(|t| t.state == State::Runnable) {
+                return BlockEnd::Turn;
+            }
             // The other threads may get to their next barriers before the launch ends, and no further.
             env.log.stop_if_aborted();
             if env.log.halt.is_some() {
@@ -93,7 +103,7 @@ impl BlockState {
         }
     }
 
-    /// Runs every runnable thread until none is runnable.
+    /// Runs every runnable thread until none is runnable, or for one turn.
     fn run_interval(&mut self, env: &mut Env<'_>) {
         let mut order: Vec<usize> = (0..self.threads.len()).collect();
         let quantum = match env.config.schedule {
@@ -111,6 +121,7 @@ impl BlockState {
                 8 + mix(hash, 1) % 256
             }
         };
+        let quantum = if env.blocks_take_turns { quantum.min(TURN.get()) } else { quantum };
         if self.lockstep {
             return warps::run(self, env, &order);
         }
@@ -126,6 +137,9 @@ impl BlockState {
                     return;
                 }
                 any |= self.threads[pos].state == State::Runnable;
+            }
+            if env.blocks_take_turns {
+                return;
             }
         }
     }

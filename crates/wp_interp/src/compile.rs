@@ -316,7 +316,7 @@ impl Ctx<'_> {
                 self.emit(Op::Copy { step: *step });
                 Ok(())
             }
-            StmtKind::MemFence { scope } => {
+            StmtKind::MemFence { scope, .. } => {
                 self.code.has_fence = true;
                 self.emit(Op::Fence { scope: *scope });
                 Ok(())

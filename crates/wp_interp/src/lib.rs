@@ -21,8 +21,10 @@
 //!   the memory model promises, so that no execution shows a race that fences exclude. Atomics are atomic to each other
 //!   only where they access the same bytes.
 //!
-//! Limits: blocks run one after the other (between grid barriers), so a block that waits for a later one runs out of
-//! fuel; a pointer to a private object that is handed to another thread means that thread's own instance there; offsets
+//! Blocks run one after the other (between grid barriers); in small launches of kernels with fences they take turns, since
+//! a block may wait for another one.
+//!
+//! Limits: a pointer to a private object that is handed to another thread means that thread's own instance there; offsets
 //! of pointers have 48 bits, beyond which a pointer is wild; conflicts of an asynchronous copy with its own thread, and
 //! across warp barriers, are missed (`copies`).
 //!

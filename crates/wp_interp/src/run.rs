@@ -30,6 +30,9 @@ const MAX_THREAD: u32 = 1 << 20;
 /// Greatest number of blocks that are kept at once for grid barriers, in threads.
 const MAX_RESIDENT: u64 = 1 << 22;
 
+/// Greatest number of threads in blocks that take turns.
+const MAX_IN_TURNS: u64 = 1 << 16;
+
 /// Executes a launch.
 pub fn run(kernel: &Kernel, launch: &ConcreteLaunch, inputs: &Inputs, config: &Config) -> Outcome {
     execute(kernel, launch, inputs, config, None)
@@ -349,7 +352,10 @@ impl<'a> Runner<'a> {
 
     fn run(mut self) -> Outcome {
         let order = self.order();
-        if self.code.has_grid_barrier {
+        let threads = self.blocks.len() as u64 * self.launch.threads_per_block();
+        // Threads may wait for other blocks by flags.
+        self.env.blocks_take_turns = self.code.has_fence && self.blocks.len() > 1 && threads <= MAX_IN_TURNS;
+        if self.code.has_grid_barrier || self.env.blocks_take_turns {
             self.run_resident(&order);
         } else {
             let mut block = self.new_block();
@@ -373,13 +379,14 @@ impl<'a> Runner<'a> {
             blocks.push(block);
         }
         loop {
-            let mut ends = Vec::with_capacity(blocks.len());
-            for block in &mut blocks {
-                // A block runs in one piece within a grid interval: its epochs are renewed so that they are its latest.
-                let ended = block.stopped || block.threads.iter().all(|t| t.state == State::Exited);
-                ends.push(if ended { BlockEnd::Done } else { block.run(&mut self.env) });
-                if self.env.log.halt.is_some() {
-                    return;
+            let mut ends = vec![BlockEnd::Turn; blocks.len()];
+            while ends.contains(&BlockEnd::Turn) {
+                for (block, end) in blocks.iter_mut().zip(&mut ends).filter(|(_, end)| **end == BlockEnd::Turn) {
+                    let ended = block.stopped || block.threads.iter().all(|t| t.state == State::Exited);
+                    *end = if ended { BlockEnd::Done } else { block.run(&mut self.env) };
+                    if self.env.log.halt.is_some() {
+                        return;
+                    }
                 }
             }
             let Some(&BlockEnd::Grid(first)) = ends.iter().find(|e| **e != BlockEnd::Done) else { return };

@@ -29,6 +29,8 @@ pub struct Env<'a> {
     pub log: Log,
     pub last_epoch: u32,
     pub grid_epoch: u32,
+    /// True if blocks take turns, as they may wait for each other.
+    pub blocks_take_turns: bool,
     pub slice: SliceReads,
     pub masked_shifts: bool,
     /// True if two blocks can race.
@@ -86,6 +88,7 @@ impl<'a> Env<'a> {
             log: Log::new(config, code.covers.len()),
             last_epoch: 0,
             grid_epoch: 0,
+            blocks_take_turns: false,
             slice: SliceReads { collects: config.slice.is_some(), ..SliceReads::default() },
             masked_shifts: false,
             inter_block: launch.blocks() > 1 && !config.intra_block_only,

@@ -35,7 +35,7 @@ pub use append::{append, append_sharing, Appended, Returns, Shared};
 pub use declarations::drop_dead_declarations;
 pub use expr::{input_function, input_named, Axis, BinOp, CastKind, Expr, ExprId, ExprKind, SpecOp, Special, UnOp};
 pub use fold::{address, fold, fold_with, Known};
-pub use influence::influential;
+pub use influence::{deciding_only, influential};
 pub use kernel::{
     Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId, Space, Var, VarId,
 };

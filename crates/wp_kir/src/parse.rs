@@ -363,7 +363,10 @@ impl<'t> Parser<'t> {
                 StmtKind::Barrier { scope, fence, agree, invariants }
             }
             "copy" => StmtKind::Copy(self.copy_step()?),
-            "memfence" => StmtKind::MemFence { scope: self.table(names::SCOPES, "a scope")? },
+            "memfence" => {
+                let scope = self.table(names::SCOPES, "a scope")?;
+                StmtKind::MemFence { scope, is_exact: !self.eat("at_most")? }
+            }
             "snapshot" => StmtKind::Snapshot { object: self.id("o")?, of: self.expr()? },
             "if" => {
                 let cond = self.expr()?;

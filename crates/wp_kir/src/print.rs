@@ -187,7 +187,12 @@ impl Printer<'_, '_, '_> {
             StmtKind::Copy(CopyStep::Commit) => write!(self.f, "copy commit")?,
             StmtKind::Copy(CopyStep::Wait(None)) => write!(self.f, "copy wait all")?,
             StmtKind::Copy(CopyStep::Wait(Some(groups))) => write!(self.f, "copy wait {groups}")?,
-            StmtKind::MemFence { scope } => write!(self.f, "memfence {}", word(names::SCOPES, scope))?,
+            StmtKind::MemFence { scope, is_exact } => {
+                write!(self.f, "memfence {}", word(names::SCOPES, scope))?;
+                if !is_exact {
+                    self.f.write_str(" at_most")?;
+                }
+            }
             StmtKind::Snapshot { object, of } => {
                 write!(self.f, "snapshot {object} ")?;
                 self.root(*of)?;

@@ -86,10 +86,13 @@ pub enum StmtKind {
         /// The claims about memory when all threads have arrived; of block barriers only.
         invariants: Vec<BarrierInvariant>,
     },
-    /// `__threadfence*`, `mem_fence`: orders no pair of accesses by itself.
+    /// `__threadfence*`, `mem_fence`: orders no pair of accesses by itself, but together with atomic and volatile accesses.
     MemFence {
         /// Scope.
         scope: MemScope,
+        /// True if it is sequentially consistent; false if it may order less. Simulations take all fences for sequentially
+        /// consistent ones, proofs use no other.
+        is_exact: bool,
     },
     /// A step of asynchronous copies by the thread itself.
     Copy(CopyStep),

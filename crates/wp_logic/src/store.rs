@@ -64,7 +64,13 @@ impl Terms {
 
     /// A fresh symbol.
     pub fn func(&mut self, name: &str, args: &[Sort], result: Sort, class: Class, range: Range) -> FuncId {
-        self.funcs.push(Func { name: name.into(), args: args.to_vec(), result, class, range })
+        self.funcs.push(Func { name: name.into(), args: args.to_vec(), result, class, range, is_copy: false })
+    }
+    /// A fresh copy of a function symbol, for another thread.
+    pub fn copy_of(&mut self, f: FuncId, mark: &str) -> FuncId {
+        let original = &self.funcs[f];
+        let name = format!("{}{mark}", original.name).into();
+        self.funcs.push(Func { name, is_copy: true, ..original.clone() })
     }
     /// A fresh symbol without arguments, as a term.
     pub fn sym(&mut self, name: &str, sort: Sort, class: Class, range: Range) -> TermId {

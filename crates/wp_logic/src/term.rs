@@ -61,6 +61,8 @@ pub struct Func {
     pub class: Class,
     /// Range of every application, if the result is an integer.
     pub range: Range,
+    /// True for the copy that another thread has of a symbol.
+    pub is_copy: bool,
 }
 
 /// An operator with its operands. Terms are built by [`crate::Terms`] only, which keeps the stated normal forms.

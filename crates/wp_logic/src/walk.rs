@@ -195,9 +195,17 @@ impl Terms {
     }
 
     /// Copies the declarations of the terms to the renamed terms. Correct if the declarations hold for every thread and
-    /// the renaming leads from one thread to another.
+    /// the renaming leads from one thread to another. Declarations of copies are those of their originals, so they are left
+    /// out: a third thread does not copy what the second one has copied.
     pub fn rename_assumptions(&mut self, renaming: &mut Renaming) {
         for (t, range) in self.assumptions().to_vec() {
+            if self
+                .apps(&[t])
+                .into_iter()
+                .any(|app| matches!(self.kind(app), Term::App(f, _) if self.func_info(*f).is_copy))
+            {
+                continue;
+            }
             let renamed = self.rename(t, renaming);
             if renamed != t {
                 self.assume_range(renamed, range);

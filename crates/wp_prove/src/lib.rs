@@ -11,6 +11,7 @@
 //! | `known` | the facts that hold at a place, and all that follows from them about the symbols in them |
 //! | `instances` | instances of laws of inputs for the cells in a conjunction |
 //! | `order` | which accesses of two threads are parallel |
+//! | `sync` | order by fences, atomics and volatile accesses |
 //! | `warp` | warps: barriers of lanes, lock-step |
 //! | `prover` | questions, answers, effort |
 //! | `obligation` | obligations as text, printed and parsed |
@@ -32,6 +33,7 @@ pub mod obligation;
 pub mod order;
 mod pair;
 mod prover;
+pub mod sync;
 mod view;
 pub mod warp;
 

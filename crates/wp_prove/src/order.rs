@@ -40,11 +40,11 @@ pub fn is_copy(summary: &Summary, e: usize) -> bool {
 
 /// A point of a thread's execution, with the values of its loop counters.
 #[derive(Clone, Debug)]
-struct Point<'a> {
+pub(crate) struct Point<'a> {
     /// Event `e` is at `2 * e + 1`, the point just before it at `2 * e`.
-    seq: usize,
-    loops: &'a [LoopInst],
-    counters: Vec<TermId>,
+    pub seq: usize,
+    pub loops: &'a [LoopInst],
+    pub counters: Vec<TermId>,
 }
 
 /// One access of each of two threads.
@@ -76,7 +76,7 @@ fn common(a: &[LoopInst], b: &[LoopInst]) -> usize {
 }
 
 /// `a` comes before `b` in program order.
-fn precedes(terms: &mut Terms, a: &Point, b: &Point) -> TermId {
+pub(crate) fn precedes(terms: &mut Terms, a: &Point, b: &Point) -> TermId {
     let shared = common(a.loops, b.loops);
     let mut result = terms.bool(a.seq < b.seq);
     for i in (0..shared).rev() {
@@ -310,7 +310,7 @@ pub fn executed_together(terms: &mut Terms, pair: &mut Pair, e: usize) -> TermId
     guard_of(terms, pair, summary.events[e].guard, &here, true)
 }
 
-fn position(e: usize) -> usize {
+pub(crate) fn position(e: usize) -> usize {
     2 * e + 1
 }
 

@@ -87,6 +87,11 @@ impl<'a> Pair<'a> {
         self.other.at(terms, t)
     }
 
+    /// The second thread.
+    pub(crate) fn second_view(&self) -> &View {
+        &self.other
+    }
+
     /// The symbol of the first thread that one of the second thread is a copy of.
     pub(crate) fn original(&self, f: FuncId) -> Option<FuncId> {
         self.other.original(f)

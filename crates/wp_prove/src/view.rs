@@ -79,11 +79,7 @@ impl Copies {
         }
         let copy = match &self.block {
             Some(block) if class == Class::Block => block.borrow_mut().copy(terms, f),
-            _ => {
-                let info = terms.func_info(f).clone();
-                let name = format!("{}{}", info.name, self.mark);
-                terms.func(&name, &info.args, info.result, info.class, info.range)
-            }
+            _ => terms.copy_of(f, self.mark),
         };
         self.renaming.funcs.insert(f, copy);
         self.originals.insert(copy, f);
@@ -138,6 +134,11 @@ impl View {
         let coordinates = [summary.launch.tid, summary.launch.bid].map(|ids| ids.map(|id| copies.rename(terms, id)));
         terms.rename_assumptions(&mut copies.renaming);
         Self { coordinates, copies: Rc::new(RefCell::new(copies)), values: FxHashMap::default() }
+    }
+
+    /// True if both are the same thread with the same values of symbols.
+    pub(crate) fn is_same(&self, other: &View) -> bool {
+        Rc::ptr_eq(&self.copies, &other.copies) && self.values == other.values
     }
 
     /// The value that a term of the generic thread has for this thread.

@@ -23,7 +23,7 @@ use crate::{seeded, BarrierInvariants, Config, Fact, LoopInst, Summary};
 use addresses::Starts;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use wp_kir::{any_stmt, snapshots_of, Kernel, ObjectId, Space, StmtKind, Type, VarId};
+use wp_kir::{any_stmt, deciding_only, snapshots_of, Kernel, ObjectId, Space, StmtKind, Type, VarId};
 use wp_logic::{Class, FuncId, Sort, Term, TermId, Terms};
 
 /// The kernel, its summary so far, and where the generic thread is.
@@ -51,6 +51,8 @@ pub(crate) struct Context<'a> {
     pub recorded_loops: usize,
     /// Terms that variables had when trial runs read them.
     pub probe_reads: BTreeSet<TermId>,
+    /// The variables that only decide where a thread goes.
+    pub deciding: BTreeSet<VarId>,
     /// True if the kernel has asynchronous copies of threads.
     pub has_copies: bool,
     /// True while the accesses are those of an asynchronous copy.
@@ -109,6 +111,7 @@ impl<'a> Context<'a> {
             trial: 0,
             recorded_loops: 0,
             probe_reads: BTreeSet::new(),
+            deciding: deciding_only(kernel),
             has_copies: any_stmt(&kernel.body, &|kind| matches!(kind, StmtKind::Copy(_))),
             in_copy: false,
             silenced: false,

@@ -7,7 +7,7 @@
 //! threads separates from every addition are the initial value. Exact about which results differ; of the values nothing
 //! else is known. Different cells may hand out equal values.
 
-use crate::{AccessMode, CounterResult, Event, EventKind, Summary};
+use crate::{AccessMode, Change, CounterResult, Event, EventKind, Summary};
 use std::collections::BTreeMap;
 use wp_kir::{BarrierScope, Kernel, MemScope, ObjectId, Space, Type};
 use wp_logic::{FuncId, Term, Terms};
@@ -15,34 +15,10 @@ use wp_logic::{FuncId, Term, Terms};
 /// Greatest addend of a counter: beyond it wrapping around is no longer far away.
 const MAX_ADDEND: u128 = 1 << 16;
 
-/// The effect of an atomic on its cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Change {
-    /// No change: it only reads.
-    None,
-    /// Adds a constant.
-    Add(i128),
-    /// Anything else.
-    Other,
-}
-
-/// The atomic of an event.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct AtomicEvent {
-    pub change: Change,
-    /// The unknown that stands for the old value.
-    pub result: Option<FuncId>,
-}
-
 /// The results of additions to counters among the atomics of a finished summary, by event.
-pub(crate) fn find(
-    kernel: &Kernel,
-    terms: &mut Terms,
-    summary: &Summary,
-    atomics: &BTreeMap<usize, AtomicEvent>,
-) -> BTreeMap<FuncId, CounterResult> {
+pub(crate) fn find(kernel: &Kernel, terms: &mut Terms, summary: &Summary) -> BTreeMap<FuncId, CounterResult> {
     let mut results = BTreeMap::new();
-    if atomics.is_empty() || !summary.memory.unresolved_writes.is_empty() {
+    if summary.updates.is_empty() || !summary.memory.unresolved_writes.is_empty() {
         return results;
     }
     for &object in &summary.memory.written {
@@ -50,11 +26,13 @@ pub(crate) fn find(
         if space == Space::Private {
             continue;
         }
-        if let Some(additions) = additions(terms, summary, atomics, object, space) {
+        if let Some(additions) = additions(terms, summary, object, space) {
             for i in additions {
-                let (EventKind::Access(access), Some(f)) = (&summary.events[i].kind, atomics[&i].result) else {
+                let (EventKind::Access(access), Some(result)) = (&summary.events[i].kind, summary.updates[&i].result)
+                else {
                     continue;
                 };
+                let Term::App(f, _) = *terms.kind(result) else { continue };
                 let formals = summary.events[i].loops.iter().map(|&l| summary.loops[l].counter).collect();
                 let per_block = space == Space::Shared;
                 results.insert(f, CounterResult { object, per_block, offset: access.offset, formals });
@@ -65,13 +43,7 @@ pub(crate) fn find(
 }
 
 /// The events that add to the object, when they are all that changes it after its initial value was stored.
-fn additions(
-    terms: &mut Terms,
-    summary: &Summary,
-    atomics: &BTreeMap<usize, AtomicEvent>,
-    object: ObjectId,
-    space: Space,
-) -> Option<Vec<usize>> {
+fn additions(terms: &mut Terms, summary: &Summary, object: ObjectId, space: Space) -> Option<Vec<usize>> {
     let mut found = Vec::new();
     let mut last_store = None;
     let mut shape: Option<(Type, bool)> = None;
@@ -83,9 +55,10 @@ fn additions(
         match access.mode {
             AccessMode::Read => {}
             AccessMode::Write => last_store = Some(i),
-            AccessMode::Atomic(scope) => match atomics.get(&i)?.change {
+            AccessMode::Atomic(scope) => match summary.updates.get(&i)?.change {
                 Change::None => {}
                 Change::Add(by) => {
+                    let by = terms.as_int(by)?;
                     let width = terms.int(i128::from(access.width));
                     let rest = terms.modulo(access.offset, width);
                     let aligned = matches!(terms.kind(rest), Term::Int(0));
@@ -98,7 +71,7 @@ fn additions(
                     }
                     found.push(i);
                 }
-                Change::Other => return None,
+                _ => return None,
             },
         }
     }

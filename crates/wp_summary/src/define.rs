@@ -88,10 +88,14 @@ impl Summary {
                 EventKind::Assert { cond, .. } => cond.iter_mut().for_each(&mut apply),
                 EventKind::Barrier { mask, agree, .. } => mask.iter_mut().chain(agree).for_each(&mut apply),
                 EventKind::Invalid { .. }
+                | EventKind::Fence(_)
                 | EventKind::CommitCopies
                 | EventKind::WaitForCopies(_)
                 | EventKind::Unsupported(_) => {}
             }
+        }
+        for update in self.updates.values_mut() {
+            update.change.terms_mut().chain(&mut update.result).for_each(&mut apply);
         }
         self.condition_reads.values_mut().flatten().for_each(|a| apply(&mut a.offset));
         self.facts.iter_mut().chain(&mut self.claims).for_each(|f| apply(&mut f.term));

@@ -9,7 +9,7 @@ mod relations;
 mod snapshots;
 
 use crate::context::Context;
-use crate::counters::{self, AtomicEvent};
+use crate::counters;
 use crate::launch::confine_parts;
 use crate::memory::interval::may_store;
 use crate::memory::MemoryState;
@@ -88,8 +88,6 @@ pub(crate) struct Exec<'a> {
     divisors: divisors::Divisors,
     /// Invariants of the whole function: conditions to be checked at the head of every loop.
     function_wide: Vec<(ExprId, Span)>,
-    /// Atomics by event.
-    atomics: BTreeMap<usize, AtomicEvent>,
 }
 
 impl<'a> Exec<'a> {
@@ -102,7 +100,6 @@ impl<'a> Exec<'a> {
             limits: Limits::default(),
             divisors: divisors::Divisors::default(),
             function_wide: Vec::new(),
-            atomics: BTreeMap::new(),
         }
     }
 
@@ -138,7 +135,7 @@ impl<'a> Exec<'a> {
         confine_parts(self.cx.terms, self.cx.config, &self.cx.out);
         let body = &self.cx.kernel.body;
         self.block(&mut st, body);
-        self.cx.out.functions.counters = counters::find(self.cx.kernel, self.cx.terms, &self.cx.out, &self.atomics);
+        self.cx.out.functions.counters = counters::find(self.cx.kernel, self.cx.terms, &self.cx.out);
         if !self.cx.out.functions.counters.is_empty() {
             self.cx.out.assumptions.insert(Assumption::NoAtomicWrap);
         }
@@ -167,9 +164,7 @@ impl<'a> Exec<'a> {
                 st.set(*var, v);
             }
             StmtKind::Load { .. } => self.executed(|exec| exec.load(st, stmt)),
-            StmtKind::Store { ptr, value, ty, volatile: _ } => {
-                self.executed(|exec| exec.store(st, *ptr, *value, *ty, span))
-            }
+            StmtKind::Store { .. } => self.executed(|exec| exec.store(st, stmt)),
             StmtKind::Atomic { .. } => self.executed(|exec| exec.atomic(st, stmt)),
             StmtKind::Barrier { scope, fence, agree, invariants } => {
                 let mask = match scope {
@@ -192,7 +187,8 @@ impl<'a> Exec<'a> {
                 }
                 self.assume_invariants(st, invariants);
             }
-            StmtKind::MemFence { .. } => {}
+            StmtKind::MemFence { scope, is_exact: true } => self.cx.event(EventKind::Fence(*scope), st.live, span),
+            StmtKind::MemFence { is_exact: false, .. } => {}
             StmtKind::Copy(step) => self.copy_step(st, *step, span),
             StmtKind::Snapshot { object, of } => self.take_snapshot(st, *object, *of),
             StmtKind::Warp { result, op: _, operands: _, mask: _, width: _ } => {

@@ -34,6 +34,9 @@ pub enum Premise {
     RaceFree(Memory),
     /// Accesses stay in their objects.
     InBounds(Memory),
+    /// None, but a limit of a proof of race freedom: fences and flags order accesses to the object, so its contents may
+    /// change between two barriers. What rests on [`Premise::RaceFree`] of the object needs barriers.
+    OrderedByFences(ObjectId),
 }
 
 /// A small set of premises, in order.

@@ -5,7 +5,7 @@
 
 use crate::premises::Premises;
 use crate::summary::{Access, AccessMode, Event, EventKind, Fact, QuietHead, Summary};
-use crate::{Axiom, HeadVariable, Induction, LoopInst, LoopRecord};
+use crate::{Axiom, HeadVariable, Induction, LoopInst, LoopRecord, Strength};
 use std::fmt::{self, Display, Formatter};
 use wp_logic::{FuncId, TermId, Terms};
 
@@ -135,6 +135,7 @@ impl Shown<'_> {
             }
             EventKind::Assert { cond: Some(cond), kind, .. } => write!(f, "assert {kind:?} {}", self.term(*cond))?,
             EventKind::Assert { cond: None, kind, obstacle } => write!(f, "assert {kind:?} not modelled: {obstacle}")?,
+            EventKind::Fence(scope) => write!(f, "fence {scope:?}")?,
             EventKind::CommitCopies => write!(f, "commit copies")?,
             EventKind::WaitForCopies(None) => write!(f, "wait for all copies")?,
             EventKind::WaitForCopies(Some(groups)) => write!(f, "wait for all copies but {groups} groups")?,
@@ -150,7 +151,7 @@ impl Shown<'_> {
     }
 
     fn access(&self, f: &mut Formatter<'_>, access: &Access) -> fmt::Result {
-        let Access { mode, object, offset, width, ty, value, exact, is_copy } = access;
+        let Access { mode, object, offset, width, ty, value, exact, is_copy, strength } = access;
         match mode {
             AccessMode::Read => write!(f, "read")?,
             AccessMode::Write => write!(f, "write")?,
@@ -162,6 +163,11 @@ impl Shown<'_> {
         }
         if *is_copy {
             write!(f, " of a copy")?;
+        }
+        match strength {
+            Strength::Weak => {}
+            Strength::Volatile => write!(f, " volatile")?,
+            Strength::Flag => write!(f, " of a flag")?,
         }
         value.map_or(Ok(()), |value| write!(f, " = {}", self.term(value)))
     }

@@ -47,8 +47,8 @@ pub struct Summary {
     pub alignment: BTreeMap<usize, Option<TermId>>,
     /// Whether they are taken to hold (assumption `aligned`).
     pub takes_alignment: bool,
-    /// The summands of atomic additions of integers, by position of the event.
-    pub added: BTreeMap<usize, TermId>,
+    /// What atomics do to their cells, by position of the event.
+    pub updates: BTreeMap<usize, Update>,
     /// Codes of the assumptions that were used to build the summary.
     pub assumptions: BTreeSet<Assumption>,
     /// What was over-approximated.
@@ -100,6 +100,19 @@ impl Summary {
         self.events.iter().any(|e| matches!(&e.kind, EventKind::Access(access) if access.is_copy))
     }
 
+    /// True if a thread executes a fence of the device that orders what the memory model says.
+    pub fn has_fences(&self) -> bool {
+        self.events.iter().any(|e| matches!(&e.kind, EventKind::Fence(_)))
+    }
+
+    /// The summand of an atomic addition of integers.
+    pub fn added(&self, event: usize) -> Option<TermId> {
+        match self.updates.get(&event)?.change {
+            Change::Add(by) => Some(by),
+            _ => None,
+        }
+    }
+
     /// A summary in which nothing was recorded yet.
     pub(crate) fn of_launch(launch: LaunchTerms) -> Self {
         Self {
@@ -118,7 +131,7 @@ impl Summary {
             inferred: Inferred::default(),
             alignment: BTreeMap::new(),
             takes_alignment: false,
-            added: BTreeMap::new(),
+            updates: BTreeMap::new(),
             assumptions: BTreeSet::new(),
             approximations: BTreeSet::new(),
             incomplete: None,
@@ -267,6 +280,8 @@ pub enum EventKind {
         /// The construct that is not modelled.
         obstacle: String,
     },
+    /// A sequentially consistent fence of this scope.
+    Fence(MemScope),
     /// The copies of the thread that are in no group become the newest group.
     CommitCopies,
     /// The thread waits until at most so many groups of its copies are in flight; for all copies without a number.
@@ -303,6 +318,62 @@ pub struct Access {
     pub exact: bool,
     /// True if it is one of an asynchronous copy of the thread: it may happen as late as the thread waits for the copy.
     pub is_copy: bool,
+    /// By which accesses, besides atomics, threads may tell each other something.
+    pub strength: Strength,
+}
+
+/// How strong an access is that is no atomic operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strength {
+    /// An ordinary access.
+    Weak,
+    /// A volatile access.
+    Volatile,
+    /// A volatile read whose value decides only where the thread goes: it reaches no store and no address.
+    Flag,
+}
+
+/// What an atomic does to its cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Update {
+    /// The effect on the cell.
+    pub change: Change,
+    /// The unknown that stands for the old value, unless it stands for those of several places.
+    pub result: Option<TermId>,
+}
+
+/// The effect of an atomic on its cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// No change: it only reads.
+    None,
+    /// Adds this number, which is negative for a subtraction.
+    Add(TermId),
+    /// Adds one, or stores zero if the cell holds at least this.
+    Increment(TermId),
+    /// Stores this.
+    Exchange(TermId),
+    /// Stores `new` if the cell holds `expected`.
+    CompareAndSwap {
+        /// The value that the cell has to hold.
+        expected: TermId,
+        /// The value that it is given.
+        new: TermId,
+    },
+    /// Anything else.
+    Other,
+}
+
+impl Change {
+    /// The terms in it, for rewriting.
+    pub(crate) fn terms_mut(&mut self) -> impl Iterator<Item = &mut TermId> {
+        let terms: [Option<&mut TermId>; 2] = match self {
+            Change::None | Change::Other => [None, None],
+            Change::Add(term) | Change::Increment(term) | Change::Exchange(term) => [Some(term), None],
+            Change::CompareAndSwap { expected, new } => [Some(expected), Some(new)],
+        };
+        terms.into_iter().flatten()
+    }
 }
 
 /// Kind of access.

@@ -1,11 +1,13 @@
 //@ flags: --block 32 --grid 3
-//@ verdict: races=inconclusive
+//@ verdict: races=proved
+//@ kernel: half_of_the_flag races=inconclusive
+//@ kernel: one_fence_for_the_block races=inconclusive
+//@ kernel: reader_without_fence races=inconclusive
 //@ kernel: fence_of_the_block races=refuted
 //@ kernel: no_fence_before_the_flag races=refuted
 //@ kernel: fence_on_the_wrong_side races=refuted
 //@ kernel: stored_behind_the_flag races=refuted
-// Message passing. Fence and flag order the data where the truth is no race; ordering by them is not modelled, so nothing is proved and nothing that
-// they may order is refuted.
+// Message passing. Not proved: a flag of which a part is read, and readers without a fence, which the model does not order and simulations do.
 __global__ void flag_by_atomic(int *data, int *flag, int *out) {
     if (threadIdx.x == 0 && blockIdx.x == 0) {
         data[0] = 7;

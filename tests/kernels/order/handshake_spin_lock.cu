@@ -1,6 +1,6 @@
 //@ flags: --block 1 --grid 4
-//@ verdict: races=inconclusive
-// In truth ordered by the lock and the fences. The critical section is not recognised.
+//@ verdict: races=proved
+// Ordered by the lock and the fences.
 __device__ int lock;
 __global__ void k(volatile int *count) {
     while (atomicCAS(&lock, 0, 1) != 0) {

@@ -8,6 +8,7 @@
 //! An asynchronous copy behaves like a separate thread: its accesses race with those of the thread that began it, too,
 //! until the thread has waited for the copy.
 
+mod orders;
 mod replay;
 mod warps;
 
@@ -18,7 +19,6 @@ use crate::context::Context;
 use crate::findings::Findings;
 use crate::suspect::{Open, OpenCause, RaceKey, Site, SiteKind, Suspect, SuspectKind};
 use std::collections::BTreeSet;
-use wp_interp::AtomicRaces;
 use wp_kir::{MemScope, Space};
 use wp_logic::TermId;
 use wp_prove::order::{intervals, is_copy, overlapping, parallel, statically_ordered, Accesses};
@@ -58,7 +58,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
                 return found.suspects.push(Suspect::not_asked(SuspectKind::NotCompared));
             }
             for &(j, b, site_b) in &accesses[n..] {
-                let Some(conflict) = conflict(a, b, kind, ctx.rules.atomic_races) else { continue };
+                let Some(conflict) = conflict(ctx, a, b, kind) else { continue };
                 // A thread's own accesses are in order, unless one is that of a copy. One that is executed once does
                 // not conflict with itself.
                 let is_alone = i == j && summary.events[i].loops.is_empty();
@@ -89,7 +89,10 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
                 let kind = SuspectKind::Race { object: a.object, first: sites.0, second: sites.1, pair: kind };
                 let mut outcome = check_pair(ctx, &mut pair, [i, j], [a, b], (conflict, Some(&kind)));
                 match &mut outcome {
-                    Ok(proof) => proof.rests_on.join(&by_warps),
+                    Ok(proof) => {
+                        proof.rests_on.join(&by_warps);
+                        proof.rests_on.join(&orders::premises_of_relaxed(summary, a, b, pair.kind));
+                    }
                     Err((OpenCause::Budget, conjuncts)) if conjuncts.is_empty() => {
                         return found.suspects.push(Suspect::not_asked(SuspectKind::NotCompared));
                     }
@@ -131,10 +134,14 @@ enum Conflict {
     PartialOverlap,
 }
 
-fn conflict(a: &Access, b: &Access, kind: PairKind, with_atomics: AtomicRaces) -> Option<Conflict> {
+fn conflict(ctx: &Context, a: &Access, b: &Access, kind: PairKind) -> Option<Conflict> {
     if a.object != b.object {
         return None;
     }
+    if orders::are_relaxed(ctx.summary, a, b, kind) {
+        return Some(Conflict::PartialOverlap);
+    }
+    let with_atomics = ctx.rules.atomic_races;
     let conflicts = match (a.mode, b.mode) {
         (AccessMode::Read, AccessMode::Read) => false,
         (AccessMode::Atomic(s), AccessMode::Atomic(t)) => {
@@ -157,6 +164,7 @@ fn site(ctx: &Context, i: usize) -> Site {
         EventKind::Barrier { .. } => SiteKind::Barrier,
         EventKind::Invalid { .. }
         | EventKind::Assert { .. }
+        | EventKind::Fence(_)
         | EventKind::CommitCopies
         | EventKind::WaitForCopies(_)
         | EventKind::Unsupported(_) => SiteKind::Assert,
@@ -265,7 +273,16 @@ fn check_pair(
         PairKind::SameBlock | PairKind::OtherBlock => parallel(ctx.terms, pair, accesses),
     });
     let known = pair.know(ctx.terms, conjuncts, [i, j].map(|e| Some(Place::Event(e))));
-    ctx.discharge(known, subject)
+    // What a condition reads must not change between two barriers, whatever orders the changes.
+    let is_race = subject.is_some();
+    let overlapping = (is_race && ctx.summary.has_fences()).then(|| known.clone());
+    let outcome = ctx.discharge(known, subject);
+    match (&outcome, overlapping) {
+        (Err((OpenCause::Model(_) | OpenCause::Solver(_), _)), Some(known)) => {
+            orders::ordered(ctx, pair, accesses, &known).map_or(outcome, Ok)
+        }
+        _ => outcome,
+    }
 }
 
 /// Two executions of one event: by two threads, or by one thread in two iterations.

@@ -37,7 +37,7 @@ impl Session<'_> {
             if access.ty != ty || !access.exact || self.terms.as_int(rest) != Some(0) {
                 return unknown(format!("`{name}` is accessed in elements of several kinds"));
             }
-            let (AccessMode::Atomic(_), Some(&added)) = (access.mode, summary.added.get(&at)) else {
+            let (AccessMode::Atomic(_), Some(added)) = (access.mode, summary.added(at)) else {
                 return unknown(format!("`{name}` is changed by more than atomic additions"));
             };
             if !event.loops.is_empty() {

@@ -25,7 +25,8 @@ use std::time::{Duration, Instant};
 use wp_base::{Assumption, Client};
 use wp_contract::{Effort, Knowledge};
 use wp_engine::{
-    configuration, inference_config, missing, required_launch, Configuration, Options, Premise, Property, OF_VALUES,
+    configuration, inference_config, is_ordered_by_fences, missing, required_launch, Configuration, Options, Premise,
+    Property, OF_VALUES,
 };
 use wp_interp::Benign;
 use wp_kir::{visit, AssumeKind, Dim, Kernel, StmtKind};
@@ -271,6 +272,10 @@ fn some_launch(terms: &mut Terms, solver: &mut Solver, summary: &Summary) -> boo
 /// been used as a fact. The result is the assumptions of the proofs.
 fn premises(number: usize, kernel: &Kernel, options: &Options) -> Result<Vec<Assumption>, Reason> {
     let report = wp_engine::check_kernel(kernel, options);
+    if is_ordered_by_fences(&report.properties, wp_summary::Memory::All) {
+        let text = format!("`{}` orders accesses by fences, so what it leaves may depend on the schedule", kernel.name);
+        return Err(Reason { code: "premise", text, place: Some((number, kernel.span)) });
+    }
     let all = OF_VALUES.into_iter().chain([Premise::Asserted]);
     // The first in the order of properties.
     let Some(property) = all.filter_map(|premise| missing(&report.properties, premise)).min() else {

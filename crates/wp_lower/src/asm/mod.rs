@@ -183,7 +183,9 @@ impl<'u> Lowerer<'u> {
                 let (agree, invariants) = (Vec::new(), Vec::new());
                 ir.emit(StmtKind::Barrier { scope, fence: Fence::ALL, agree, invariants }, span);
             }
-            Action::Fence(scope) => ir.emit(StmtKind::MemFence { scope: *scope }, span),
+            Action::Fence { scope, is_exact } => {
+                ir.emit(StmtKind::MemFence { scope: *scope, is_exact: *is_exact }, span)
+            }
             Action::Trap => drop(ir.trap(span)),
             Action::Exit => ir.emit(StmtKind::Return, span),
         }

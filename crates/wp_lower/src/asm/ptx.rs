@@ -213,7 +213,7 @@ pub(super) enum Action {
     /// All lanes of the warp have to execute it, and it orders their accesses.
     WarpBarrier,
     /// It is a fence of this scope.
-    Fence(MemScope),
+    Fence { scope: MemScope, is_exact: bool },
     /// It stops the launch.
     Trap,
     /// It ends the thread.

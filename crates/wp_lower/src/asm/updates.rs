@@ -57,12 +57,12 @@ impl Builder<'_> {
         let list: Vec<ExprId> = values.into_iter().map(|value| self.convert(value, ty, span)).collect();
         let Update { op, scope, at: ptr, is_fenced, result } = *update;
         if is_fenced {
-            self.emit(StmtKind::MemFence { scope }, span);
+            self.emit(StmtKind::MemFence { scope, is_exact: false }, span);
         }
         let var = self.temp(ty, span);
         self.emit(StmtKind::Atomic { result: Some(var), op, ty, ptr, operands: list, scope }, span);
         if is_fenced {
-            self.emit(StmtKind::MemFence { scope }, span);
+            self.emit(StmtKind::MemFence { scope, is_exact: false }, span);
         }
         if let (Some(result), Some(target)) = (result, of_result) {
             let value = self.read(var, span);

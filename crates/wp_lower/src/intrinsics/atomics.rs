@@ -92,9 +92,9 @@ impl<'u> Lowerer<'u> {
         }
         let operands = usize::from(op != AtomicOp::Load);
         // Whatever its memory order is, the operation orders no more accesses than one with fences around it.
-        self.ir.emit(StmtKind::MemFence { scope: MemScope::Device }, call.span);
+        self.ir.emit(StmtKind::MemFence { scope: MemScope::Device, is_exact: false }, call.span);
         let mut value = self.atomic(call, op, operands, MemScope::Device);
-        self.ir.emit(StmtKind::MemFence { scope: MemScope::Device }, call.span);
+        self.ir.emit(StmtKind::MemFence { scope: MemScope::Device, is_exact: false }, call.span);
         if base == "store" {
             value.leaves.clear();
         }

@@ -105,13 +105,19 @@ impl<'u> Lowerer<'u> {
                     span,
                 )
             }
-            "__threadfence" => self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::Device }, span),
-            "__threadfence_block" => self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::Block }, span),
-            "__threadfence_system" => self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::System }, span),
-            // No proof uses a fence. It has the widest possible scope, so that simulations show no false race.
+            "__threadfence" => {
+                self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::Device, is_exact: true }, span)
+            }
+            "__threadfence_block" => {
+                self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::Block, is_exact: true }, span)
+            }
+            "__threadfence_system" => {
+                self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::System, is_exact: true }, span)
+            }
+            // OpenCL 1 promises no order between threads. The widest possible scope, so that simulations show no false race.
             "mem_fence" | "read_mem_fence" | "write_mem_fence" if !self.unit.cuda => {
                 self.arg_values(call);
-                self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::Device }, span)
+                self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::Device, is_exact: false }, span)
             }
             "atomic_work_item_fence" if !self.unit.cuda => {
                 let arguments = self.arg_scalars(call);
@@ -119,7 +125,7 @@ impl<'u> Lowerer<'u> {
                     Some(WORK_ITEM | WORK_GROUP) => MemScope::Block,
                     _ => MemScope::System,
                 };
-                self.ir.emit_void_call(StmtKind::MemFence { scope }, span)
+                self.ir.emit_void_call(StmtKind::MemFence { scope, is_exact: false }, span)
             }
             "__wp_assert" | "assert" if call.args.len() == 1 => {
                 let cond = self.condition(call.args[0]);

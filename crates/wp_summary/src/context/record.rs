@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::state::{PtrAlt, State, Target};
-use crate::{seeded, Access, AccessMode, Event, EventKind, Fact, Invalid, Premises};
+use crate::{seeded, Access, AccessMode, Event, EventKind, Fact, Invalid, Premises, Strength};
 use std::rc::Rc;
 use wp_base::{Assumption, Span};
 use wp_kir::{ObjectId, Space, Type};
@@ -15,6 +15,7 @@ pub(crate) struct Touch {
     pub ty: Type,
     /// The value that is read or stored, if it has a term.
     pub value: Option<TermId>,
+    pub strength: Strength,
     pub span: Span,
 }
 
@@ -80,7 +81,7 @@ impl Context<'_> {
 
     /// Records an access to an object at an offset. `exact`: the offset is known.
     fn access(&mut self, guard: TermId, (object, offset): (ObjectId, TermId), exact: bool, touch: Touch) {
-        let Touch { mode, ty, value, span } = touch;
+        let Touch { mode, ty, value, strength, span } = touch;
         if mode != AccessMode::Read {
             if self.trial == 0 {
                 self.out.memory.written.insert(object);
@@ -99,7 +100,7 @@ impl Context<'_> {
             self.event(EventKind::Unsupported(what), guard, span);
         }
         let width = if seeded!(self.config.fault, NarrowAccess) { 1 } else { ty.size() };
-        let access = Access { mode, object, offset, width, ty, value, exact, is_copy: self.in_copy };
+        let access = Access { mode, object, offset, width, ty, value, exact, is_copy: self.in_copy, strength };
         self.event(EventKind::Access(access), guard, span);
     }
 

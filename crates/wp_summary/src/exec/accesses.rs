@@ -1,10 +1,9 @@
 //! Loads, stores and atomics.
 
 use crate::context::record::Touch;
-use crate::counters::{AtomicEvent, Change};
 use crate::exec::Exec;
 use crate::state::{State, Value};
-use crate::{seeded, AccessMode, Contents, EventKind, Fact, Premises};
+use crate::{seeded, AccessMode, Change, Contents, EventKind, Fact, Premises, Strength, Update};
 use wp_base::{Assumption, Span};
 use wp_kir::{AtomicOp, BinOp, CastKind, CopyStep, ExprId, ExprKind, Stmt, StmtKind, Type};
 use wp_logic::{Term, TermId};
@@ -22,7 +21,12 @@ impl Exec<'_> {
         let term = self.cx.number_of(&value);
         self.note_address(st, ptr);
         if !seeded!(self.cx.config.fault, DropReads) {
-            self.cx.accesses(st, &alts, Touch { mode: AccessMode::Read, ty, value: term, span: stmt.span });
+            let strength = match volatile {
+                true if self.cx.deciding.contains(&var) => Strength::Flag,
+                true => Strength::Volatile,
+                false => Strength::Weak,
+            };
+            self.cx.accesses(st, &alts, Touch { mode: AccessMode::Read, ty, value: term, strength, span: stmt.span });
         }
         self.memory.note_read(&mut self.cx, st.live, &alts, ty, term);
         st.set(var, value);
@@ -39,12 +43,15 @@ impl Exec<'_> {
         }
     }
 
-    pub(crate) fn store(&mut self, st: &mut State, ptr: ExprId, value: ExprId, ty: Type, span: Span) {
+    /// Executes a store; other statements have no such effect.
+    pub(crate) fn store(&mut self, st: &mut State, stmt: &Stmt) {
+        let StmtKind::Store { ptr, value, ty, volatile } = stmt.kind else { return };
         let value = self.eval(st, value);
         let alts = self.eval_ptr(st, ptr);
         let term = self.cx.number_of(&value);
         self.note_address(st, ptr);
-        self.cx.accesses(st, &alts, Touch { mode: AccessMode::Write, ty, value: term, span });
+        let strength = if volatile { Strength::Volatile } else { Strength::Weak };
+        self.cx.accesses(st, &alts, Touch { mode: AccessMode::Write, ty, value: term, strength, span: stmt.span });
         self.memory.note_change_through(&alts);
         self.memory.note_store(&mut self.cx, st.live, &alts, ty, term);
         self.cx.update_cells(st, &alts, ty, Some(value));
@@ -89,15 +96,11 @@ impl Exec<'_> {
         let StmtKind::Atomic { result, op, ty, ptr, operands, scope } = &stmt.kind else { return };
         let (&result, &op, &ty, &ptr, &scope) = (result, op, ty, ptr, scope);
         let alts = self.eval_ptr(st, ptr);
-        let added = self.added(st, op, operands, ty);
-        let change = match added.and_then(|by| self.cx.terms.as_int(by)) {
-            _ if op == AtomicOp::Load => Change::None,
-            Some(by) => Change::Add(by),
-            None => Change::Other,
-        };
+        let change = self.change(st, op, operands, ty);
         let first = self.cx.out.events.len();
         if !seeded!(self.cx.config.fault, DropAtomics) {
-            let touch = Touch { mode: AccessMode::Atomic(scope), ty, value: None, span: stmt.span };
+            let touch =
+                Touch { mode: AccessMode::Atomic(scope), ty, value: None, strength: Strength::Weak, span: stmt.span };
             self.cx.accesses(st, &alts, touch);
         }
         self.memory.note_change_through(&alts);
@@ -109,10 +112,7 @@ impl Exec<'_> {
         if let Some(var) = result {
             let value = self.cx.unknown("result of an atomic", ty);
             if let Value::Term(t) = &value {
-                symbol = match self.cx.terms.kind(*t) {
-                    Term::App(f, _) => Some(*f),
-                    _ => None,
-                };
+                symbol = matches!(self.cx.terms.kind(*t), Term::App(..)).then_some(*t);
             }
             st.set(var, value);
         }
@@ -120,26 +120,29 @@ impl Exec<'_> {
             // One unknown for several places says nothing of any of them.
             let result = symbol.filter(|_| alts.len() == 1);
             for event in first..self.cx.out.events.len() {
-                self.atomics.insert(event, AtomicEvent { change, result });
-                match added {
-                    Some(added) => self.cx.out.added.insert(event, added),
-                    None => self.cx.out.added.remove(&event),
-                };
+                self.cx.out.updates.insert(event, Update { change, result });
             }
         }
     }
 
-    /// The summand of an atomic addition, `None` for other atomics.
-    fn added(&mut self, st: &mut State, op: AtomicOp, operands: &[ExprId], ty: Type) -> Option<TermId> {
-        let (Type::Int { bits, .. }, AtomicOp::Add | AtomicOp::Sub, &[operand]) = (ty, op, operands) else {
-            return None;
-        };
-        let by = self.eval_term(st, operand);
-        // In an unsigned type a great addend is a negative one.
-        let by = match *self.cx.terms.kind(by) {
-            Term::Int(c) if c >= 1 << (bits - 1) => self.cx.terms.int(c - (1 << bits)),
-            _ => by,
-        };
-        Some(if op == AtomicOp::Sub { self.cx.terms.neg(by) } else { by })
+    /// The effect of an atomic on its cell, if that is an integer.
+    fn change(&mut self, st: &mut State, op: AtomicOp, operands: &[ExprId], ty: Type) -> Change {
+        let Type::Int { bits, .. } = ty else { return Change::Other };
+        let operands: Vec<TermId> = operands.iter().map(|&e| self.eval_term(st, e)).collect();
+        match (op, &operands[..]) {
+            (AtomicOp::Load, _) => Change::None,
+            (AtomicOp::Add | AtomicOp::Sub, &[by]) => {
+                // In an unsigned type a great addend is a negative one.
+                let by = match *self.cx.terms.kind(by) {
+                    Term::Int(c) if c >= 1 << (bits - 1) => self.cx.terms.int(c - (1 << bits)),
+                    _ => by,
+                };
+                Change::Add(if op == AtomicOp::Sub { self.cx.terms.neg(by) } else { by })
+            }
+            (AtomicOp::Inc, &[limit]) => Change::Increment(limit),
+            (AtomicOp::Exch, &[value]) => Change::Exchange(value),
+            (AtomicOp::Cas, &[expected, new]) => Change::CompareAndSwap { expected, new },
+            _ => Change::Other,
+        }
     }
 }

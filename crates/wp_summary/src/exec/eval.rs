@@ -3,7 +3,7 @@
 use crate::context::addresses::AddressSpace;
 use crate::exec::{AccessChoice, Exec};
 use crate::state::{merge_pointers, PtrAlt, State, Target, Value};
-use crate::{Access, AccessMode, AccessSymbol};
+use crate::{Access, AccessMode, AccessSymbol, Strength};
 use std::rc::Rc;
 use wp_base::Id;
 use wp_kir::{BinOp, CastKind, ExprId, ExprKind, SpecOp, Type};
@@ -251,6 +251,7 @@ impl Exec<'_> {
                     value: None,
                     exact: true,
                     is_copy: false,
+                    strength: Strength::Weak,
                 });
             }
         }

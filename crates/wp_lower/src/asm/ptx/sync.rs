@@ -28,12 +28,15 @@ impl Machine<'_> {
                 Action::Barrier
             }
             ["bar", "warp", "sync"] if names_all_lanes(&[&[Token::Mark(',')], tokens].concat()) => Action::WarpBarrier,
-            ["membar", scope] | ["fence", "sc" | "acq_rel", scope] if tokens.is_empty() => Action::Fence(match scope {
-                "cta" => MemScope::Block,
-                "gl" | "gpu" => MemScope::Device,
-                "sys" => MemScope::System,
-                _ => return None,
-            }),
+            ["membar", scope] | ["fence", "sc" | "acq_rel", scope] if tokens.is_empty() => {
+                let scope = match scope {
+                    "cta" => MemScope::Block,
+                    "gl" | "gpu" => MemScope::Device,
+                    "sys" => MemScope::System,
+                    _ => return None,
+                };
+                Action::Fence { scope, is_exact: parts[1] != "acq_rel" }
+            }
             ["trap"] if tokens.is_empty() => Action::Trap,
             ["exit"] if tokens.is_empty() => Action::Exit,
             ["ldmatrix" | "stmatrix", ..] => Action::Rows(self.rows(&parts, tokens)?),

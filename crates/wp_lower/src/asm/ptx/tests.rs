@@ -114,7 +114,13 @@ fn what_orders_threads_is_an_action() {
     let actions = |statement: &str| run(&crate::asm::text::read(statement).unwrap()).unwrap().actions;
     assert_eq!(
         actions(r#"asm volatile("bar.sync 0; membar.gl; bar.warp.sync -1; trap; exit;")"#),
-        [Action::Barrier, Action::Fence(MemScope::Device), Action::WarpBarrier, Action::Trap, Action::Exit]
+        [
+            Action::Barrier,
+            Action::Fence { scope: MemScope::Device, is_exact: true },
+            Action::WarpBarrier,
+            Action::Trap,
+            Action::Exit
+        ]
     );
     assert_eq!(
         actions(r#"asm volatile("cp.async.commit_group; cp.async.wait_group 2; cp.async.wait_all;")"#),

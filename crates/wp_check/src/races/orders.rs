@@ -1,0 +1,64 @@
+//! Accesses that fences, atomics and volatile accesses order ([`wp_prove::sync`]).
+
+use crate::context::Context;
+use wp_base::Assumption;
+use wp_kir::MemScope;
+use wp_logic::{TermId, Terms};
+use wp_prove::order::Accesses;
+use wp_prove::{Known, Outcome, Pair, PairKind, Proof, QueryEffort};
+use wp_summary::{Access, AccessMode, EventKind, Premise, Premises, Strength, Summary};
+
+wp_base::limits! {
+    /// The part of the effort for one query that is given to each question about an order, as a divisor.
+    const ORDER_SHARE: u32 = 8;
+}
+
+/// True if two accesses, one of them volatile, are those by which threads tell each other something in a kernel with fences:
+/// a read of a flag beside a volatile write or an atomic, or a volatile write beside an atomic. The memory model takes them
+/// for relaxed atomics. A volatile read whose value is stored is none, nor are two volatile writes: without this limit, the
+/// missing barriers of code for warps in lock-step would not be found.
+pub(super) fn are_relaxed(summary: &Summary, a: &Access, b: &Access, kind: PairKind) -> bool {
+    #[derive(PartialEq, Eq)]
+    enum Side {
+        Flag,
+        Write,
+        Atomic,
+    }
+    let side = |access: &Access| match (access.mode, access.strength) {
+        (AccessMode::Atomic(MemScope::Block), _) if kind == PairKind::OtherBlock => None,
+        (AccessMode::Atomic(_), _) => Some(Side::Atomic),
+        (AccessMode::Read, Strength::Flag) => Some(Side::Flag),
+        (AccessMode::Write, Strength::Volatile) => Some(Side::Write),
+        _ => None,
+    };
+    match (side(a), side(b)) {
+        (Some(a), Some(b)) => a != b && summary.has_fences(),
+        _ => false,
+    }
+}
+
+/// What it rests on that such accesses do not race.
+pub(super) fn premises_of_relaxed(summary: &Summary, a: &Access, b: &Access, kind: PairKind) -> Premises {
+    match are_relaxed(summary, a, b, kind) {
+        true => Premises::of([Premise::Assumption(Assumption::VolatileRelaxed)]),
+        false => Premises::NONE,
+    }
+}
+
+/// The proof that one of two accesses, which conflict where these conjuncts hold, happens before the other one.
+pub(super) fn ordered(ctx: &mut Context, pair: &Pair, accesses: Accesses, known: &Known) -> Option<Proof> {
+    let Context { kernel, terms, prover, solver, .. } = ctx;
+    let mut prove = |terms: &mut Terms, conjuncts: Vec<TermId>| {
+        let effort = QueryEffort::part(ORDER_SHARE.get());
+        match prover.outcome(terms, solver, &conjuncts, effort) {
+            Outcome::Proof(by) => Some(Proof { by, ..Proof::of_nothing() }),
+            Outcome::Model(_) | Outcome::Open(_) => None,
+        }
+    };
+    let mut proof = wp_prove::sync::ordered(terms, pair, kernel, (accesses, known), &mut prove)?;
+    proof.rests_on.join(&ctx.summary.inferred.rests_on);
+    if let EventKind::Access(access) = &ctx.summary.events[accesses.first].kind {
+        proof.rests_on.add(Premise::OrderedByFences(access.object));
+    }
+    Some(proof)
+}

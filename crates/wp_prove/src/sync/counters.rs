@@ -1,0 +1,225 @@
+//! Counters: a thread that finds a counter at its final value has seen all additions to it.
+//!
+//! All threads, or one thread of each block, add one to a counter once. Who reads as many as there are threads (blocks)
+//! observes all of these additions, because each continues those before it; an addition that returns one less is the
+//! last one. Other writes to the counter set it back, by threads that have found it at its final value: nobody adds
+//! any more when the first of these is executed.
+
+use super::readings::Reading;
+use super::{Instance, Same, Search};
+use crate::known::Place;
+use crate::{Pair, PairKind, Proof, View};
+use rustc_hash::FxHashMap;
+use wp_base::Assumption;
+use wp_kir::MemScope;
+use wp_logic::{Class, TermId};
+use wp_summary::{AccessMode, Change, Premise};
+
+/// A counter.
+struct Counter {
+    /// The event that adds one.
+    addition: usize,
+    /// The events that set it back.
+    resets: Vec<usize>,
+    /// The number at which it starts again, for an addition that does so.
+    limit: Option<TermId>,
+}
+
+/// Who adds to a counter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// At most one thread of each block.
+    Blocks,
+    /// Each thread at most once.
+    Threads,
+}
+
+impl Search<'_, '_> {
+    /// The proof by a counter that an access happens before an event of another thread, each with the readings in front of
+    /// it, or that not both are executed.
+    pub(super) fn by_counters(
+        &mut self,
+        known: &[TermId],
+        [(access, others), (event, readings)]: [(&Instance, &[Reading]); 2],
+        across_blocks: bool,
+    ) -> Option<Proof> {
+        readings.iter().find_map(|reading| {
+            let counter = self.counter(reading.read.event)?;
+            let ways = if across_blocks { &[By::Blocks, By::Threads][..] } else { &[By::Threads] };
+            ways.iter().find_map(|&by| {
+                let counted = (&counter, by);
+                let ordered = self.proof(&[reading], |search| search.count(known, access, (event, reading), counted));
+                ordered.or_else(|| {
+                    // The two additions are those of two threads.
+                    let is_own = |r: &Reading, thread: &Instance| across_blocks || r.read.view.is_same(&thread.view);
+                    let others = others.iter().filter(|r| r.read.event == reading.read.event && is_own(r, access));
+                    let mut others = others.filter(|_| is_own(reading, event));
+                    others.find_map(|other| {
+                        self.proof(&[reading, other], |search| search.excluded(known, [reading, other], counted))
+                    })
+                })
+            })
+        })
+    }
+
+    /// Two additions do not both return the last number.
+    fn excluded(&mut self, known: &[TermId], readings: [&Reading; 2], (counter, by): (&Counter, By)) -> Option<Proof> {
+        if readings[0].read.event != counter.addition {
+            return None;
+        }
+        self.rests_on.add(Premise::Assumption(Assumption::ZeroedFlags));
+        self.rests_on.add(Premise::Assumption(Assumption::NoAtomicWrap));
+        let facts = [&readings[0].facts[..], &readings[1].facts].concat();
+        let known = [known, &facts].concat();
+        let threads = readings.map(|r| &r.read.view);
+        let mut proof = Proof::of_nothing();
+        for reading in readings {
+            proof.add(self.at_final_value(&known, reading, counter, by, &threads)?);
+            proof.add(self.show([&known, &[]], reading.made, &threads)?);
+        }
+        proof.add(self.added_once(counter, by)?);
+        for &reset in &counter.resets {
+            proof.add(self.reset_at_the_end(reset, counter, by)?);
+        }
+        Some(proof)
+    }
+
+    fn count(
+        &mut self,
+        known: &[TermId],
+        access: &Instance,
+        (event, reading): (&Instance, &Reading),
+        (counter, by): (&Counter, By),
+    ) -> Option<Proof> {
+        self.rests_on.add(Premise::Assumption(Assumption::ZeroedFlags));
+        self.rests_on.add(Premise::Assumption(Assumption::NoAtomicWrap));
+        let threads = [&access.view, &event.view, &reading.read.view];
+        let mut proof = self.at_final_value(known, reading, counter, by, &threads)?;
+        // Whoever comes behind an addition in the same cell observes it, with or without a fence.
+        let ordered = match access.event == counter.addition {
+            true => reading.made,
+            false => self.seen(access, event, reading),
+        };
+        proof.add(self.show([known, &reading.facts], ordered, &threads)?);
+        proof.add(self.added_once(counter, by)?);
+        let (addition, same, mut more) = match by {
+            By::Threads => {
+                let same = Same { thread: self.terms.tru(), block: self.terms.tru() };
+                (self.here(access.view.clone(), counter.addition), same, Vec::new())
+            }
+            By::Blocks => {
+                let none = FxHashMap::default();
+                let anybody = View::arbitrary(self.terms, self.summary, &none, Some(&access.view));
+                let addition = self.here(anybody, counter.addition);
+                let same = self.same(&access.view, &addition.view);
+                let same = Same { block: self.terms.tru(), ..same };
+                let more = self.known_of(&addition);
+                (addition, same, more)
+            }
+        };
+        let released = self.released(access, &addition, same);
+        more.push(self.guard(&addition));
+        more.extend(&reading.facts);
+        let threads = [&access.view, &event.view, &reading.read.view, &addition.view];
+        proof.add(self.show([known, &more], released, &threads)?);
+        for &reset in &counter.resets {
+            proof.add(self.reset_at_the_end(reset, counter, by)?);
+        }
+        Some(proof)
+    }
+
+    /// The counter that an event reads, if only one event adds to it: one, to the same cell for all threads.
+    fn counter(&mut self, read: usize) -> Option<Counter> {
+        let cell = self.access(read)?;
+        let (mut addition, mut resets, mut limit) = (None, Vec::new(), None);
+        for e in 0..self.summary.events.len() {
+            let Some(write) = self.access(e).filter(|a| a.object == cell.object && a.mode != AccessMode::Read) else {
+                continue;
+            };
+            match self.summary.updates.get(&e).map(|u| u.change) {
+                _ if self.leaves_the_value(e) => continue,
+                Some(Change::Add(by)) if self.terms.as_int(by) == Some(1) => {}
+                Some(Change::Increment(most)) => limit = Some(most),
+                _ => {
+                    resets.push(e);
+                    continue;
+                }
+            }
+            let fits = write.exact && write.ty == cell.ty && write.offset == cell.offset;
+            let is_of_all = matches!(write.mode, AccessMode::Atomic(scope) if scope != MemScope::Block);
+            if addition.is_some() || !fits || !is_of_all || !self.loops(e).is_empty() {
+                return None;
+            }
+            addition = Some(e);
+        }
+        let of_launch = [Some(cell.offset), limit].into_iter().flatten().collect::<Vec<_>>();
+        let is_same = self.summary.class_of(self.terms, &of_launch) == Class::Launch;
+        Some(Counter { addition: addition.filter(|_| is_same)?, resets, limit })
+    }
+
+    /// The number of additions at most.
+    fn additions(&mut self, by: By) -> TermId {
+        let launch = self.summary.launch;
+        let extents = match by {
+            By::Blocks => launch.gdim.to_vec(),
+            By::Threads => [launch.gdim, launch.bdim].concat(),
+        };
+        let one = self.terms.int(1);
+        extents.into_iter().fold(one, |product, extent| self.terms.mul(product, extent))
+    }
+
+    /// The read has found the counter at its final value, which it reaches.
+    fn at_final_value(
+        &mut self,
+        known: &[TermId],
+        reading: &Reading,
+        counter: &Counter,
+        by: By,
+        threads: &[&View],
+    ) -> Option<Proof> {
+        let one = self.terms.int(1);
+        let all = self.additions(by);
+        let last = self.terms.sub(all, one);
+        let least = if reading.read.event == counter.addition { last } else { all };
+        let reached = self.terms.le(least, reading.value);
+        let mut proof = self.show([known, &reading.facts], reached, threads)?;
+        if let Some(limit) = counter.limit {
+            let enough = self.terms.le(last, limit);
+            proof.add(self.show([known, &[]], enough, threads)?);
+        }
+        Some(proof)
+    }
+
+    /// No block (no thread) adds twice. The addition is outside of loops.
+    fn added_once(&mut self, counter: &Counter, by: By) -> Option<Proof> {
+        if by == By::Threads {
+            return Some(Proof::of_nothing());
+        }
+        let guard = self.summary.events[counter.addition].guard;
+        let mut pair = Pair::new(self.terms, self.summary, PairKind::SameBlock, &[]);
+        let both = vec![guard, pair.second(self.terms, guard), pair.distinct(self.terms)];
+        let places = [Some(Place::Event(counter.addition)); 2];
+        let known = pair.know(self.terms, both, places);
+        self.rests_on.join(&known.rests_on);
+        (self.prove)(self.terms, known.conjuncts)
+    }
+
+    /// Whoever sets the counter back has found it at its final value.
+    fn reset_at_the_end(&mut self, reset: usize, counter: &Counter, by: By) -> Option<Proof> {
+        let reset = self.here(View::generic(self.summary), reset);
+        let known = self.known_of(&reset);
+        let readings = self.readings(&reset);
+        readings.iter().find_map(|reading| {
+            let cells = [reading.read.event, counter.addition].map(|e| self.access(e).map(|a| (a.object, a.offset)));
+            if cells[0] != cells[1] {
+                return None;
+            }
+            self.proof(&[reading], |search| {
+                let threads = [&reset.view, &reading.read.view];
+                let mut proof = search.at_final_value(&known, reading, counter, by, &threads)?;
+                proof.add(search.show([&known, &reading.facts], reading.made, &threads)?);
+                Some(proof)
+            })
+        })
+    }
+}

@@ -1,0 +1,119 @@
+//! Messages: a thread writes a flag, another one reads a value that only this write can have left.
+//!
+//! For each write of the kernel to the flag by an arbitrary thread: if the read observes it, then it releases the access,
+//! or was made by a thread that acquired the access by another flag. A write whose value cannot be the one that was read is
+//! not observed. Updates that change nothing pass on what they observe.
+
+use super::readings::Reading;
+use super::{Instance, Search, MAX_HOPS};
+use crate::{Proof, View};
+use rustc_hash::FxHashMap;
+use wp_base::Assumption;
+use wp_kir::Space;
+use wp_logic::{Sort, TermId};
+use wp_summary::{Access, AccessMode, Change, Premise};
+
+impl Search<'_, '_> {
+    /// The proof by a message that an access happens before an event of another thread with these readings.
+    pub(super) fn by_messages(
+        &mut self,
+        known: &[TermId],
+        access: &Instance,
+        (event, readings): (&Instance, &[Reading]),
+        hops: usize,
+    ) -> Option<Proof> {
+        readings
+            .iter()
+            .find_map(|reading| self.proof(&[reading], |search| search.message(known, access, (event, reading), hops)))
+    }
+
+    fn message(
+        &mut self,
+        known: &[TermId],
+        access: &Instance,
+        (event, reading): (&Instance, &Reading),
+        hops: usize,
+    ) -> Option<Proof> {
+        let flag = self.access(reading.read.event)?;
+        // What shared memory holds at first is not known.
+        if self.kernel.objects[flag.object].space != Space::Global {
+            return None;
+        }
+        let threads = [&access.view, &event.view, &reading.read.view];
+        let was_written = match self.terms.sort(reading.value) {
+            Sort::Bool => reading.value,
+            Sort::Int => {
+                let zero = self.terms.int(0);
+                self.terms.ne(reading.value, zero)
+            }
+            Sort::Float(_) => return None,
+        };
+        self.rests_on.add(Premise::Assumption(Assumption::ZeroedFlags));
+        let mut proof = self.show([known, &reading.facts], was_written, &threads)?;
+        let seen = self.seen(access, event, reading);
+        proof.add(self.show([known, &reading.facts], seen, &threads)?);
+        for write in 0..self.summary.events.len() {
+            let writes = self.access(write).filter(|a| a.object == flag.object && a.mode != AccessMode::Read);
+            let Some(by) = writes.filter(|_| !self.leaves_the_value(write)) else { continue };
+            let anybody = View::arbitrary(self.terms, self.summary, &FxHashMap::default(), None);
+            let write = self.here(anybody, write);
+            let mut there = reading.facts.clone();
+            there.extend(self.known_of(&write));
+            there.extend(self.observed(&write, by, flag, (reading.value, reading.offset)));
+            let threads = [&access.view, &event.view, &reading.read.view, &write.view];
+            let is_strong = self.is_strong(by, self.needed(flag.object)) && by.ty == flag.ty;
+            let released = match is_strong {
+                true => {
+                    let same = self.same(&access.view, &write.view);
+                    self.released(access, &write, same)
+                }
+                false => self.terms.fls(),
+            };
+            let direct = self.show([known, &there], released, &threads);
+            proof.add(match direct {
+                Some(direct) => direct,
+                None if is_strong && hops < MAX_HOPS.get() => {
+                    there.push(self.terms.not(released));
+                    let here = [known, &there].concat();
+                    let readings = self.readings(&write);
+                    self.by_messages(&here, access, (&write, &readings), hops + 1)?
+                }
+                None => return None,
+            });
+        }
+        Some(proof)
+    }
+
+    /// True for an atomic that writes what it has read.
+    pub(super) fn leaves_the_value(&self, event: usize) -> bool {
+        match self.summary.updates.get(&event).map(|u| u.change) {
+            Some(Change::None) => true,
+            Some(Change::Add(by)) => self.terms.as_int(by) == Some(0),
+            _ => false,
+        }
+    }
+
+    /// What holds if the read of a value at an offset observes a write.
+    fn observed(&mut self, write: &Instance, by: &Access, flag: &Access, (value, at): (TermId, TermId)) -> Vec<TermId> {
+        let offset = self.value(write, by.offset);
+        let [own, other] = [flag.width, by.width].map(|width| self.terms.int(i128::from(width)));
+        let (end, other_end) = (self.terms.add(at, own), self.terms.add(offset, other));
+        let mut observed = vec![self.terms.lt(at, other_end), self.terms.lt(offset, end)];
+        if by.ty != flag.ty {
+            return observed;
+        }
+        let written = match (by.mode, self.summary.updates.get(&write.event).map(|u| u.change)) {
+            (AccessMode::Write, _) => by.value,
+            (_, Some(Change::Exchange(new) | Change::CompareAndSwap { new, .. })) => Some(new),
+            _ => None,
+        };
+        if let Some(written) = written {
+            let written = self.value(write, written);
+            // Of a write to some of the bytes nothing is known.
+            let same_place = self.terms.eq(at, offset);
+            let same_value = self.equal(value, written);
+            observed.push(self.terms.implies(same_place, same_value));
+        }
+        observed
+    }
+}
