@@ -6,7 +6,7 @@ use crate::cli::CheckArgs;
 use crate::launch_file::Job;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
-use wp_clang::{split_command, CompileFlags, Language};
+use wp_clang::{split_command, CompileFlags};
 
 #[derive(Deserialize)]
 struct Entry {
@@ -58,12 +58,12 @@ impl CompileCommands {
         Ok(Self { files })
     }
 
-    /// The files that are compiled as CUDA or OpenCL, with paths from the current folder where they lie in it.
+    /// The files that are compiled as CUDA, HIP or OpenCL, with paths from the current folder where they lie in it.
     pub fn kernel_files(&self) -> impl Iterator<Item = PathBuf> + '_ {
         let here = std::env::current_dir().map(|folder| real(&folder)).unwrap_or_default();
         let is_of_kernels = |(path, flags): &&(PathBuf, CompileFlags)| match flags.language {
             Some(given) => given.is_some(),
-            None => Language::of(path).is_some(),
+            None => crate::inputs::is_kernel_file(path),
         };
         self.files
             .iter()
@@ -91,6 +91,7 @@ fn real(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wp_clang::Language;
 
     #[test]
     fn entries() {

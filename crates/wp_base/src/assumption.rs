@@ -123,6 +123,7 @@ assumptions![
     (UncheckedArrays, "unchecked-arrays", "races on arrays that the check leaves out are not looked for", false, CHECK),
     (UniformWorkGroups, "uniform-work-groups", "all work-groups of the launch have the same size", true, ANY),
     (UnusedDims, "unused-dims", "a dimension that the kernel does not use has extent 1", true, ANY),
+    (WarpSize, "warp-size", "the warps of the device have as many lanes as was checked", true, ANY),
     (WarpSync, "warp-sync", "the threads of a warp run in lock-step", false, ANY),
 ];
 

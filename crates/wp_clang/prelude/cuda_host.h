@@ -96,6 +96,11 @@ struct cudaDeviceProp {
       maxThreadsPerMultiProcessor, kernelExecTimeoutEnabled, integrated, canMapHostMemory, computeMode, concurrentKernels, ECCEnabled,
       pciBusID, pciDeviceID, deviceOverlap, asyncEngineCount, unifiedAddressing, memoryClockRate, memoryBusWidth, l2CacheSize,
       managedMemory, concurrentManagedAccess, cooperativeLaunch, maxBlocksPerMultiProcessor, regsPerMultiprocessor;
+#ifdef __HIP__
+  char gcnArchName[256];
+  int isMultiGpuBoard, pageableMemoryAccess, isLargeBar, asicRevision, clockInstructionRate;
+  size_t maxSharedMemoryPerMultiProcessor;
+#endif
 };
 
 typedef struct cudaLaunchConfig_st {

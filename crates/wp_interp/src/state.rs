@@ -31,6 +31,8 @@ pub struct Env<'a> {
     pub grid_epoch: u32,
     pub slice: SliceReads,
     pub masked_shifts: bool,
+    /// True if shuffles take the lane, offset or mask modulo the lanes of a warp, as CUDA's devices do.
+    pub amounts_wrap: bool,
     /// True if two blocks can race.
     pub inter_block: bool,
     /// True if barriers do not wait for exited threads.
@@ -88,6 +90,7 @@ impl<'a> Env<'a> {
             grid_epoch: 0,
             slice: SliceReads { collects: config.slice.is_some(), ..SliceReads::default() },
             masked_shifts: false,
+            amounts_wrap: true,
             inter_block: launch.blocks() > 1 && !config.intra_block_only,
             exit_arrives: config.exit_arrives,
             hits: Vec::new(),
@@ -153,7 +156,9 @@ pub struct BlockState {
     /// Barrier interval of images.
     pub epoch_image: u32,
     pub salt: u64,
-    /// Warp barriers passed in this interval, by warp of 32.
+    /// Lanes of a warp of the device, for warp barriers and operations.
+    pub lanes: u32,
+    /// Warp barriers passed in this interval, by warp of `lanes`.
     pub logs: Vec<Vec<WarpSync>>,
     /// Joint accesses of lock-step warps, by warp of `warp_size`.
     pub locks: Vec<LockLog>,

@@ -13,6 +13,8 @@ use wp_logic::{Class, Term, TermId, Terms};
 /// The behaviour of ONE generic thread.
 #[derive(Clone, Debug)]
 pub struct Summary {
+    /// Lanes of a warp.
+    pub lanes: u32,
     /// Identifiers and extents.
     pub launch: LaunchTerms,
     /// Initial values of scalar parameters.
@@ -100,9 +102,10 @@ impl Summary {
         self.events.iter().any(|e| matches!(&e.kind, EventKind::Access(access) if access.is_copy))
     }
 
-    /// A summary in which nothing was recorded yet.
-    pub(crate) fn of_launch(launch: LaunchTerms) -> Self {
+    /// A summary in which nothing was recorded yet, for warps of so many lanes.
+    pub(crate) fn of_launch(launch: LaunchTerms, lanes: u32) -> Self {
         Self {
+            lanes,
             launch,
             params: BTreeMap::new(),
             events: Vec::new(),

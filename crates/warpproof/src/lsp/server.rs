@@ -98,7 +98,7 @@ impl Document {
             return None;
         }
         let found = self.result.as_ref().filter(|f| f.complete && (follows || !self.includes()))?;
-        let around = Surroundings { kernels_are_called: Language::of(&self.path) != Some(Language::Cuda) };
+        let around = Surroundings { kernels_are_called: !Language::of(&self.path).is_some_and(Language::is_cpp) };
         partial::plan(&found.report, found.text.as_ref()?, &self.text, around)
     }
 }

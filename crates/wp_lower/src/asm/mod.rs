@@ -147,7 +147,7 @@ impl<'u> Lowerer<'u> {
             values.push(self.ir.freeze_value(value, span));
         }
         if needs_warp {
-            let mask = self.ir.int(i128::from(u32::MAX), Type::U32, span);
+            let mask = self.ir.mask_of_warp(span);
             self.ir.assert_lanes_arrive(mask, span);
         }
         let operands = Operands { outputs: &places, inputs: &values };
@@ -178,7 +178,7 @@ impl<'u> Lowerer<'u> {
             },
             Action::Barrier => drop(ir.block_barrier(Fence::ALL, span)),
             Action::WarpBarrier => {
-                let mask = ir.int(i128::from(u32::MAX), Type::U32, span);
+                let mask = ir.mask_of_warp(span);
                 let scope = BarrierScope::Warp { mask };
                 let (agree, invariants) = (Vec::new(), Vec::new());
                 ir.emit(StmtKind::Barrier { scope, fence: Fence::ALL, agree, invariants }, span);
