@@ -108,6 +108,14 @@ mod tests {
         commands.add_to(&mut jobs);
         let flags = jobs[0].flags.as_ref().unwrap();
         assert_eq!((&flags.defines[..], jobs[0].language()), (&["B=\"x y\"".to_owned()][..], Some(Language::Cuda)));
+        let text = r#"[{"directory": "/p", "file": "d.cpp", "command": "hipcc -x hip --hip-link -fgpu-rdc \
+            --offload-arch=gfx1100 -D__HIP_PLATFORM_AMD__ -o d.o -c d.cpp"}]"#;
+        let commands = CompileCommands::parse(text, Path::new("/")).unwrap();
+        let mut jobs = [Job::file(Path::new("/p/d.cpp"))];
+        commands.add_to(&mut jobs);
+        assert_eq!(commands.kernel_files().count(), 1);
+        assert_eq!(jobs[0].language(), Some(Language::Hip));
+        assert_eq!(jobs[0].flags.as_ref().and_then(|flags| flags.warp_size), Some(32));
         assert!(CompileCommands::parse(r#"[{"directory": "/", "file": "a.cu"}]"#, Path::new("/")).is_err());
     }
 }

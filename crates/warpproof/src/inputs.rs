@@ -97,6 +97,9 @@ pub fn is_kernel_file(path: &Path) -> bool {
     matches!(content(path), Content::Kernels | Content::Nothing) && !wp_engine::is_python(path)
 }
 
+/// Extensions of files that should have kernels.
+const NAMED_FOR_KERNELS: [&str; 4] = ["cl", "cu", "hip", "ocl"];
+
 /// What a file in a folder has.
 enum Content {
     Kernels,
@@ -110,10 +113,7 @@ fn content(path: &Path) -> Content {
     if wp_engine::is_python(path) {
         return if wp_engine::python_has_kernels(path) { Content::Kernels } else { Content::Other };
     }
-    let has_extension = |names: &[&str]| {
-        path.extension().is_some_and(|extension| names.iter().any(|name| extension.eq_ignore_ascii_case(name)))
-    };
-    let is_header = has_extension(&["cuh", "h", "hh", "hpp", "hxx"]);
+    let is_header = Language::is_header(path);
     let words: &[&str] = match Language::of(path) {
         Some(Language::Cuda) if !is_header => &["__global__", "<<<"],
         Some(Language::Hip) if !is_header => &["__global__", "<<<", "hipLaunchKernelGGL"],
@@ -127,7 +127,7 @@ fn content(path: &Path) -> Content {
     });
     if has_kernels {
         Content::Kernels
-    } else if !has_extension(&["cu", "hip", "cl", "ocl"]) {
+    } else if !NAMED_FOR_KERNELS.iter().any(|name| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(name))) {
         // Host code of HIP in C++.
         Content::Other
     } else {

@@ -66,6 +66,24 @@ __WP_FN float __builtin_amdgcn_fmed3f(float a, float b, float c);
 __WP_FN long long wall_clock64(void);
 __WP_FN unsigned int __smid(void);
 
+__WP_FN inline unsigned int __bitextract_u32(unsigned int value, unsigned int from, unsigned int width) {
+  const unsigned int start = from & 31u, bits = width & 31u;
+  return value >> start & ((1u << bits) - 1u);
+}
+__WP_FN inline unsigned long long __bitextract_u64(unsigned long long value, unsigned int from, unsigned int width) {
+  const unsigned int start = from & 63u, bits = width & 63u;
+  return value >> start & ((1ull << bits) - 1ull);
+}
+__WP_FN inline unsigned int __bitinsert_u32(unsigned int value, unsigned int part, unsigned int from, unsigned int width) {
+  const unsigned int start = from & 31u, mask = (1u << (width & 31u)) - 1u;
+  return (value & ~(mask << start)) | ((part & mask) << start);
+}
+__WP_FN inline unsigned long long __bitinsert_u64(unsigned long long value, unsigned long long part, unsigned int from, unsigned int width) {
+  const unsigned int start = from & 63u;
+  const unsigned long long mask = (1ull << (width & 63u)) - 1ull;
+  return (value & ~(mask << start)) | ((part & mask) << start);
+}
+
 // Atomic functions.
 #define __HIP_MEMORY_SCOPE_SINGLETHREAD 1
 #define __HIP_MEMORY_SCOPE_WAVEFRONT 2
@@ -81,16 +99,29 @@ __WP_ATOMIC(Sub, float) __WP_ATOMIC(Sub, double) __WP_ATOMIC(Exch, double) __WP_
 __WP_ATOMIC(Min, float) __WP_ATOMIC(Min, double) __WP_ATOMIC(Min, unsigned long)
 __WP_ATOMIC(Max, float) __WP_ATOMIC(Max, double) __WP_ATOMIC(Max, unsigned long)
 __WP_WEAK float atomicAddNoRet(float *address, float value);
-#define __WP_OF_HIP(NAME)                                                                      \
-  template <class T, class U> __WP_FN T __hip_atomic_fetch_##NAME(T *address, U value, int order, int scope); \
-  template <class T, class U> __WP_FN T __hip_atomic_fetch_##NAME(volatile T *address, U value, int order, int scope);
-__WP_OF_HIP(add) __WP_OF_HIP(sub) __WP_OF_HIP(min) __WP_OF_HIP(max) __WP_OF_HIP(and) __WP_OF_HIP(or) __WP_OF_HIP(xor)
-#undef __WP_OF_HIP
-template <class T, class U> __WP_FN T __hip_atomic_exchange(T *address, U value, int order, int scope);
-template <class T> __WP_FN T __hip_atomic_load(const T *address, int order, int scope);
-template <class T, class U> __WP_FN void __hip_atomic_store(T *address, U value, int order, int scope);
-template <class T, class U> __WP_FN bool __hip_atomic_compare_exchange_strong(T *address, T *expected, U value, int success, int failure, int scope);
-template <class T, class U> __WP_FN bool __hip_atomic_compare_exchange_weak(T *address, T *expected, U value, int success, int failure, int scope);
+// Clang knows these names itself, with a node of their own in its tree.
+#define __hip_atomic_fetch_add __wp_atomic_fetch_add
+#define __hip_atomic_fetch_sub __wp_atomic_fetch_sub
+#define __hip_atomic_fetch_min __wp_atomic_fetch_min
+#define __hip_atomic_fetch_max __wp_atomic_fetch_max
+#define __hip_atomic_fetch_and __wp_atomic_fetch_and
+#define __hip_atomic_fetch_or __wp_atomic_fetch_or
+#define __hip_atomic_fetch_xor __wp_atomic_fetch_xor
+#define __hip_atomic_exchange __wp_atomic_exchange
+#define __hip_atomic_load __wp_atomic_load
+#define __hip_atomic_store __wp_atomic_store
+#define __hip_atomic_compare_exchange_strong __wp_atomic_compare_exchange_strong
+#define __hip_atomic_compare_exchange_weak __wp_atomic_compare_exchange_weak
+#define __WP_UPDATE(NAME)                                                                       \
+  template <class T, class U> __WP_FN T __wp_atomic_##NAME(T *address, U value, int order, int scope); \
+  template <class T, class U> __WP_FN T __wp_atomic_##NAME(volatile T *address, U value, int order, int scope);
+__WP_UPDATE(fetch_add) __WP_UPDATE(fetch_sub) __WP_UPDATE(fetch_min) __WP_UPDATE(fetch_max)
+__WP_UPDATE(fetch_and) __WP_UPDATE(fetch_or) __WP_UPDATE(fetch_xor) __WP_UPDATE(exchange)
+#undef __WP_UPDATE
+template <class T> __WP_FN T __wp_atomic_load(const T *address, int order, int scope);
+template <class T, class U> __WP_FN void __wp_atomic_store(T *address, U value, int order, int scope);
+template <class T, class U> __WP_FN bool __wp_atomic_compare_exchange_strong(T *address, T *expected, U value, int success, int failure, int scope);
+template <class T, class U> __WP_FN bool __wp_atomic_compare_exchange_weak(T *address, T *expected, U value, int success, int failure, int scope);
 
 // Numbers.
 typedef __nv_bfloat16 __hip_bfloat16;
@@ -103,7 +134,10 @@ typedef __nv_bfloat16 hip_bfloat16;
 #define HIP_PI_F 3.141592654f
 #define HIP_PI 3.1415926535897931
 
-// Launches.
+// Launches. The arguments choose an instance where the kernel is a template.
+template <class... A, class F = void (*)(A...), class S> void hipLaunchKernelGGL(F kernel, dim3 grid, dim3 block, size_t shared, S stream, A... arguments) {}
+template <class T, class S> hipError_t hipLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, S stream) { return hipSuccess; }
+template <class T, class S> hipError_t hipLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, S stream) { return hipSuccess; }
 #define hipExtLaunchKernelGGL(KERNEL, GRID, BLOCK, SHARED, STREAM, START, STOP, FLAGS, ...) \
   hipLaunchKernelGGL(KERNEL, GRID, BLOCK, SHARED, STREAM, ##__VA_ARGS__)
 #define hipExtLaunchKernel(KERNEL, GRID, BLOCK, ARGUMENTS, SHARED, STREAM, START, STOP, FLAGS) \

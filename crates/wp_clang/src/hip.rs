@@ -56,11 +56,11 @@ const KEPT: [&str; 6] = [
     "hipLaunchCooperativeKernel",
 ];
 
-/// Further names that HIP has for functions of CUDA's runtime.
+/// Further names that HIP has for functions of CUDA's runtime. The host may access what `hipExtMallocWithFlags` gives.
 const SYNONYMS: [(&str, &str); 7] = [
     ("cudaHostAlloc", "hipHostMalloc"),
     ("cudaFreeHost", "hipHostFree"),
-    ("cudaMalloc", "hipExtMallocWithFlags"),
+    ("cudaMallocManaged", "hipExtMallocWithFlags"),
     ("cudaGetDeviceProperties", "hipGetDevicePropertiesR0600"),
     ("cudaDeviceSynchronize", "hipCtxSynchronize"),
     ("cudaFuncSetCacheConfig", "hipFuncSetCacheConfig"),

@@ -77,6 +77,11 @@ const SHADOWS: &[(&str, &str)] = &[
     ("include/array", include_str!("../prelude/shadow/containers.h")),
     ("include/optional", include_str!("../prelude/shadow/containers.h")),
     ("include/tuple", include_str!("../prelude/shadow/containers.h")),
+    // Headers that include `<tuple>` in common libraries.
+    ("include/algorithm", include_str!("../prelude/shadow/containers.h")),
+    ("include/functional", include_str!("../prelude/shadow/containers.h")),
+    ("include/utility", include_str!("../prelude/shadow/containers.h")),
+    ("include/memory", include_str!("../prelude/shadow/containers.h")),
     ("include/cuda/std/array", include_str!("../prelude/shadow/containers.h")),
     ("include/cuda/std/tuple", include_str!("../prelude/shadow/containers.h")),
     ("include-last/cub/cub.cuh", include_str!("../prelude/shadow/cub.h")),

@@ -302,7 +302,7 @@ impl Server {
         // A baseline may have any name.
         let settings = changed.extension().is_some_and(|e| e == "toml");
         // The files that include a header are not known, so any header may matter.
-        let header = changed.extension().is_some_and(|e| e == "cuh") || !is_source(&changed);
+        let header = Language::is_header(&changed) || !is_source(&changed);
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let changed = real(&changed);
         let mut keys = Vec::new();

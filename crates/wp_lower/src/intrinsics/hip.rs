@@ -143,7 +143,7 @@ impl<'u> Lowerer<'u> {
             "unsafeAtomicMax" => return Some(self.atomic(call, plain(AtomicOp::Max))),
             _ => {}
         }
-        let rest = call.name.strip_prefix("__hip_atomic_")?;
+        let rest = call.name.strip_prefix("__wp_atomic_")?;
         let (op, operands, scope) = match rest.strip_prefix("fetch_").unwrap_or(rest) {
             "add" => (AtomicOp::Add, 1, 3),
             "sub" => (AtomicOp::Sub, 1, 3),
@@ -154,7 +154,7 @@ impl<'u> Lowerer<'u> {
             "xor" => (AtomicOp::Xor, 1, 3),
             "exchange" | "store" => (AtomicOp::Exch, 1, 3),
             "load" => (AtomicOp::Load, 0, 2),
-            _ => return Some(self.ir.unsupported_value(format!("`{}`", call.name), &call.ty, call.span)),
+            _ => return Some(self.ir.unsupported_value(format!("`__hip_atomic_{rest}`"), &call.ty, call.span)),
         };
         let scope = call.args.get(scope).and_then(|scope| wp_decls::constant_of(scope, self.unit.decls));
         // `__HIP_MEMORY_SCOPE_WORKGROUP`, .._AGENT and .._SYSTEM. A narrower scope than that of a block orders lanes or
@@ -164,7 +164,7 @@ impl<'u> Lowerer<'u> {
             Some(4) => MemScope::Device,
             Some(5) => MemScope::System,
             _ => {
-                let what = format!("`{}` with a scope that is not that of a block, the device or the system", call.name);
+                let what = format!("`__hip_atomic_{rest}` with a scope that is not that of a block, the device or the system");
                 return Some(self.ir.unsupported_value(what, &call.ty, call.span));
             }
         };
