@@ -173,13 +173,7 @@ impl CompileFlags {
         }
     }
 
-    fn apply(
-        &mut self,
-        (meaning, value): (Meaning, &str),
-        folder: &Path,
-        gathered: &mut Gathered,
-        depth: usize,
-    ) {
+    fn apply(&mut self, (meaning, value): (Meaning, &str), folder: &Path, gathered: &mut Gathered, depth: usize) {
         match meaning {
             _ if value.is_empty() => {}
             Meaning::Define => self.defines.push(value.to_owned()),
@@ -292,8 +286,12 @@ mod tests {
 
     #[test]
     fn of_hipcc() {
-        let flags = of("hipcc -x hip --hip-link -fgpu-rdc --offload-arch=gfx90a --offload-arch=gfx942:xnack- -DA -c a.cpp");
-        assert_eq!((flags.language, flags.warp_size, flags.defines), (Some(Some(Language::Hip)), Some(64), vec!["A".into()]));
+        let flags =
+            of("hipcc -x hip --hip-link -fgpu-rdc --offload-arch=gfx90a --offload-arch=gfx942:xnack- -DA -c a.cpp");
+        assert_eq!(
+            (flags.language, flags.warp_size, flags.defines),
+            (Some(Some(Language::Hip)), Some(64), vec!["A".into()])
+        );
         assert_eq!(of("hipcc --offload-arch=gfx1030,gfx1100").warp_size, Some(32));
         assert_eq!(of("hipcc --offload-arch=gfx1030 --offload-arch=gfx906").warp_size, None);
         assert_eq!(of("hipcc --offload-arch=native").warp_size, None);

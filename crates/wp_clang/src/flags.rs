@@ -48,8 +48,6 @@ pub(crate) fn language(language: Language, options: &ParseOptions) -> Vec<OsStri
         // Two architectures would mean two compilations.
         .filter(|flag| !(wanted_arch && flag.starts_with("--cuda-gpu-arch=")))
         .map(OsString::from)
-        // HIP's code is younger than CUDA's.
-        .chain((language == Language::Hip).then(|| "-std=c++20".into()))
         .chain((language == Language::Hip).then(|| hip::flags(options)).into_iter().flatten())
         .chain(options.extra.iter().map(OsString::from))
         .collect()

@@ -163,8 +163,10 @@ pub(crate) fn flags(options: &ParseOptions) -> Vec<OsString> {
     let lanes = lanes(options);
     let other = if lanes == LANES_OF_RDNA { ["__gfx90a__", "__GFX9__"] } else { ["__gfx1030__", "__GFX10__"] };
     let of_device = MACROS_OF_DEVICE.iter().filter(|name| !other.contains(name));
-    let of_device = of_device.map(|name| if name.contains("WAVEFRONT") { format!("{name}={lanes}") } else { format!("{name}=1") });
-    let of_both = ["__HIP__", "__HIPCC__", "__HIP_PLATFORM_AMD__", "__HIP_PLATFORM_HCC__"].map(|name| format!("{name}=1"));
+    let of_device =
+        of_device.map(|name| if name.contains("WAVEFRONT") { format!("{name}={lanes}") } else { format!("{name}=1") });
+    let of_both =
+        ["__HIP__", "__HIPCC__", "__HIP_PLATFORM_AMD__", "__HIP_PLATFORM_HCC__"].map(|name| format!("{name}=1"));
     let undefined = MACROS_OF_CUDA.iter().map(|name| format!("-U{name}"));
     let defined = of_device.chain(of_both).map(|text| format!("-D{text}"));
     undefined.chain(defined).map(OsString::from).collect()
@@ -190,7 +192,8 @@ mod tests {
 
     #[test]
     fn declarations_get_the_names_of_hip() {
-        let text = "cudaError_t cudaMalloc(void **p); struct cudaDeviceProp; cuFloatComplex make_cuFloatComplex(float);\
+        let text =
+            "cudaError_t cudaMalloc(void **p); struct cudaDeviceProp; cuFloatComplex make_cuFloatComplex(float);\
                     __cudaPushCallConfiguration cudaConfigureCall curand(int) curand_init cuda cuda_host.h";
         assert_eq!(
             text_in_hip(text),

@@ -144,7 +144,9 @@ fn with_input<T>(
     let text = match (&options.text, language) {
         (given, Language::OpenCl) => given.clone(),
         (Some(text), Language::Cuda | Language::Hip) => Some(wp_spec::in_cpp(text).unwrap_or_else(|| text.clone())),
-        (None, Language::Cuda | Language::Hip) => std::fs::read_to_string(path).ok().and_then(|text| wp_spec::in_cpp(&text)),
+        (None, Language::Cuda | Language::Hip) => {
+            std::fs::read_to_string(path).ok().and_then(|text| wp_spec::in_cpp(&text))
+        }
     };
     let overlay = text.as_deref().map(|text| overlay::Overlay::new(path, text)).transpose()?;
     f(&Input { path, language, before: None, overlay: overlay.as_ref() })
@@ -169,11 +171,7 @@ struct Input<'a> {
 
 /// Parses with the full prelude, again if the tree lacks static members that the file names, and with the plain prelude,
 /// too, if names of the file clash or compete with the full one.
-fn parse_inner(
-    input: &Input<'_>,
-    options: &ParseOptions,
-    limits: &Limits,
-) -> Result<TranslationUnit, ParseError> {
+fn parse_inner(input: &Input<'_>, options: &ParseOptions, limits: &Limits) -> Result<TranslationUnit, ParseError> {
     let language = input.language;
     let start = Instant::now();
     let tool = tool::find()?;

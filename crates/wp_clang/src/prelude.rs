@@ -213,9 +213,9 @@ fn all_files() -> &'static [(String, Cow<'static, str>)] {
         let last = names(SHADOWED_LAST).map(|name| (format!("include-last/{name}"), ""));
         let torch = names(SHADOWED_TORCH).map(|name| (format!("include-last/{name}"), OF_TORCH));
         let as_they_are = fixed.chain(first).chain(last).chain(torch).map(|(path, text)| (path, Cow::Borrowed(text)));
-        let in_hip = IN_HIP.iter().filter_map(|name| {
-            Some((name.replacen("cuda", "hip", 1), Cow::Owned(hip::text_in_hip(text_of(name)?))))
-        });
+        let in_hip = IN_HIP
+            .iter()
+            .filter_map(|name| Some((name.replacen("cuda", "hip", 1), Cow::Owned(hip::text_in_hip(text_of(name)?)))));
         as_they_are.chain(in_hip).collect()
     })
 }

@@ -368,10 +368,9 @@ impl BlockState {
                 }
                 let of_members = self.threads.iter_mut().enumerate().filter(|(p, _)| members.contains(p));
                 share(of_members.filter_map(|(_, t)| t.sync.as_deref_mut()));
-                if lanes
-                    .iter()
-                    .any(|&p| self.threads[p].state == State::Exited && mask >> (self.threads[p].linear % self.lanes) & 1 == 1)
-                {
+                if lanes.iter().any(|&p| {
+                    self.threads[p].state == State::Exited && mask >> (self.threads[p].linear % self.lanes) & 1 == 1
+                }) {
                     env.log.note(NoteKind::ExitedBeforeBarrier, barrier.span);
                 }
             }

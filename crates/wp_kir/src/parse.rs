@@ -234,7 +234,9 @@ impl<'t> Parser<'t> {
             "lanes" => {
                 let lanes: u32 = self.number("a number of lanes")?;
                 if !lanes.is_power_of_two() || lanes > MOST_LANES {
-                    return Err(self.error_at(start, format!("a warp has a power of two of lanes, at most {MOST_LANES}")));
+                    return Err(
+                        self.error_at(start, format!("a warp has a power of two of lanes, at most {MOST_LANES}"))
+                    );
                 }
                 self.kernel.lanes = lanes;
             }

@@ -25,7 +25,7 @@ __global__ void stored(int *flag) {
 #ifdef bad
   if (threadIdx.x == 0) *flag = 0; //[bad]~ ERROR race
 #endif
-  __hip_atomic_store(flag, 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+  __hip_atomic_store(flag, 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT); //[bad]~ ERROR race
 }
 
 void run(double *sum, float *fast, const double *in, unsigned *counter, int *flag) {

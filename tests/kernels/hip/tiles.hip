@@ -9,7 +9,7 @@ namespace cg = cooperative_groups;
 __global__ void whole_warp(int *out, const int *in) {
   __shared__ int s[256];
   auto tile = cg::tiled_partition<64>(cg::this_thread_block());
-  s[threadIdx.x] = in[blockIdx.x * 256 + threadIdx.x];
+  s[threadIdx.x] = in[blockIdx.x * 256 + threadIdx.x]; //[bad]~ ERROR race
   tile.sync();
 #ifdef bad
   const int other = threadIdx.x ^ 64;

@@ -8,7 +8,7 @@
 __global__ void reversed(int *out, const int *in) {
   __shared__ int s[256];
   const int t = threadIdx.x;
-  s[t] = in[blockIdx.x * 256 + t];
+  s[t] = in[blockIdx.x * 256 + t]; //[bad]~ ERROR race
   __syncwarp();
 #ifdef bad
   const int from = t ^ 32;

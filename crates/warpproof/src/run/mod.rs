@@ -221,9 +221,7 @@ fn ending(sources: &SourceMap, outcome: &Outcome) -> String {
                 | AssumeKind::Aliasing
                 | AssumeKind::UniformGroups
                 | AssumeKind::Architecture
-                | AssumeKind::WarpSize => {
-                    "an assumption of the model"
-                }
+                | AssumeKind::WarpSize => "an assumption of the model",
                 AssumeKind::Contract => "what a function ensures",
             };
             format!("the inputs do not satisfy {what} ({}); the run says nothing", sources.describe(*span))

@@ -138,7 +138,9 @@ impl<'u> Lowerer<'u> {
     fn scoped_atomic(&mut self, call: &Call<'u>) -> Option<Value> {
         let plain = |op| Update { op, operands: 1, scope: MemScope::Device };
         match call.name.as_str() {
-            "unsafeAtomicAdd" | "safeAtomicAdd" | "atomicAddNoRet" => return Some(self.atomic(call, plain(AtomicOp::Add))),
+            "unsafeAtomicAdd" | "safeAtomicAdd" | "atomicAddNoRet" => {
+                return Some(self.atomic(call, plain(AtomicOp::Add)))
+            }
             "unsafeAtomicMin" => return Some(self.atomic(call, plain(AtomicOp::Min))),
             "unsafeAtomicMax" => return Some(self.atomic(call, plain(AtomicOp::Max))),
             _ => {}
@@ -164,7 +166,8 @@ impl<'u> Lowerer<'u> {
             Some(4) => MemScope::Device,
             Some(5) => MemScope::System,
             _ => {
-                let what = format!("`__hip_atomic_{rest}` with a scope that is not that of a block, the device or the system");
+                let what =
+                    format!("`__hip_atomic_{rest}` with a scope that is not that of a block, the device or the system");
                 return Some(self.ir.unsupported_value(what, &call.ty, call.span));
             }
         };
@@ -181,7 +184,8 @@ impl<'u> Lowerer<'u> {
 /// The scope that a string literal names.
 fn scope_named(node: &wp_clang::Node) -> Option<MemScope> {
     let units = string_units(string_initialiser(strip_casts(node))?.value.as_deref()?)?;
-    let name: String = units.iter().filter_map(|&unit| char::from_u32(u32::from(unit))).filter(|c| *c != '\0').collect();
+    let name: String =
+        units.iter().filter_map(|&unit| char::from_u32(u32::from(unit))).filter(|c| *c != '\0').collect();
     Some(match name.as_str() {
         "wavefront" | "workgroup" | "singlethread" => MemScope::Block,
         "agent" => MemScope::Device,
