@@ -16,7 +16,7 @@ use crate::value::Reg;
 use crate::warps;
 use rustc_hash::FxHashMap;
 use wp_base::Span;
-use wp_kir::{AssertKind, Fence, Space, WarpOp};
+use wp_kir::{AssertKind, Dialect, Fence, Space, WarpOp};
 
 /// The end of a block's turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -410,7 +410,7 @@ impl BlockState {
             WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor => {
                 let width = op.width.map_or(self.lanes, |r| self.threads[pos].regs[r as usize] as u32);
                 let amount = operand(pos, 1) as u32;
-                let is_beyond = amount >= self.lanes && !env.amounts_wrap;
+                let is_beyond = amount >= self.lanes && env.dialect == Dialect::Hip;
                 if !(width.is_power_of_two() && width <= self.lanes) || is_beyond {
                     env.log.note(NoteKind::MissingLane, op.span);
                     return operand(pos, 0);

@@ -19,8 +19,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::{count_work, Id, Span, Work};
 use wp_kir::{
-    any_stmt, CastKind, Dialect, ExprKind, Fence, Init, Kernel, ObjectId, Space, Special, StmtKind, Type, Unknown,
-    VarId,
+    any_stmt, CastKind, ExprKind, Fence, Init, Kernel, ObjectId, Space, Special, StmtKind, Type, Unknown, VarId,
 };
 
 /// Greatest number of threads of a block that run.
@@ -172,8 +171,7 @@ impl<'a> Runner<'a> {
             .collect();
         let points_to = points_to::analyse(kernel, &bindings);
         let mut env = Env::new(code, config, launch, inputs);
-        env.masked_shifts = kernel.dialect == Dialect::OpenCl;
-        env.amounts_wrap = kernel.dialect != Dialect::Hip;
+        env.dialect = kernel.dialect;
         (env.slice.influential, env.in_doubt) = match config.benign {
             Benign::Off => influential(kernel, &points_to),
             // The tolerated conflicts depend on all values.

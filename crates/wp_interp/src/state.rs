@@ -15,6 +15,7 @@ use crate::slice::SliceReads;
 use crate::sync::{Clock, ThreadSync};
 use crate::value::Reg;
 use rustc_hash::FxHashMap;
+use wp_kir::Dialect;
 
 /// State that all blocks share.
 #[allow(missing_docs)]
@@ -30,9 +31,9 @@ pub struct Env<'a> {
     pub last_epoch: u32,
     pub grid_epoch: u32,
     pub slice: SliceReads,
-    pub masked_shifts: bool,
-    /// True if shuffles take the lane, offset or mask modulo the lanes of a warp, as CUDA's devices do.
-    pub amounts_wrap: bool,
+    /// The language: shifts of OpenCL take the amount modulo the width, shuffles of CUDA the lane, offset or mask modulo
+    /// the lanes of a warp.
+    pub dialect: Dialect,
     /// True if two blocks can race.
     pub inter_block: bool,
     /// True if barriers do not wait for exited threads.
@@ -89,8 +90,7 @@ impl<'a> Env<'a> {
             last_epoch: 0,
             grid_epoch: 0,
             slice: SliceReads { collects: config.slice.is_some(), ..SliceReads::default() },
-            masked_shifts: false,
-            amounts_wrap: true,
+            dialect: Dialect::Cuda,
             inter_block: launch.blocks() > 1 && !config.intra_block_only,
             exit_arrives: config.exit_arrives,
             hits: Vec::new(),

@@ -36,7 +36,7 @@ pub fn barriers(terms: &mut Terms, pair: &mut Pair) -> Option<Vec<WarpBarrier>> 
         let Term::Int(mask) = *terms.kind(mask?) else { return None };
         let mine = in_mask(terms, summary, u64::try_from(mask).ok()?);
         let other = pair.second(terms, mine);
-        let same = same_warp(terms, pair, summary.lanes);
+        let same = same_warp(terms, pair, summary.launch.lanes);
         let both = terms.and(&[same, mine, other]);
         found.push(WarpBarrier { event, both });
     }
@@ -55,7 +55,7 @@ pub fn same_warp(terms: &mut Terms, pair: &mut Pair, size: u32) -> TermId {
 /// The generic thread's lane is in the mask: it lies in one of the mask's runs.
 fn in_mask(terms: &mut Terms, summary: &Summary, mask: u64) -> TermId {
     let linear = summary.launch.linear_thread(terms);
-    let lanes = summary.lanes;
+    let lanes = summary.launch.lanes;
     let size = terms.int(i128::from(lanes));
     let lane = terms.modulo(linear, size);
     let mut runs = Vec::new();

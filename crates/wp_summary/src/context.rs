@@ -90,7 +90,7 @@ impl<'a> Context<'a> {
         let returned = terms.fls();
         let snapshot_objects = snapshots_of(&kernel.body);
         let watched = any_invariant(kernel) || !snapshot_objects.is_empty();
-        let mut out = Summary::of_launch(launch, kernel.lanes);
+        let mut out = Summary::of_launch(launch);
         out.facts.extend(facts.into_iter().map(Fact::always));
         (out.assumptions, out.takes_alignment, out.memory.unchecked) =
             (assumptions, config.aligned, config.unchecked.clone());

@@ -13,8 +13,6 @@ use wp_logic::{Class, Term, TermId, Terms};
 /// The behaviour of ONE generic thread.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// Lanes of a warp.
-    pub lanes: u32,
     /// Identifiers and extents.
     pub launch: LaunchTerms,
     /// Initial values of scalar parameters.
@@ -102,10 +100,9 @@ impl Summary {
         self.events.iter().any(|e| matches!(&e.kind, EventKind::Access(access) if access.is_copy))
     }
 
-    /// A summary in which nothing was recorded yet, for warps of so many lanes.
-    pub(crate) fn of_launch(launch: LaunchTerms, lanes: u32) -> Self {
+    /// A summary in which nothing was recorded yet.
+    pub(crate) fn of_launch(launch: LaunchTerms) -> Self {
         Self {
-            lanes,
             launch,
             params: BTreeMap::new(),
             events: Vec::new(),
@@ -201,6 +198,8 @@ impl Summary {
 /// Terms of the generic thread's identifiers and of the launch.
 #[derive(Clone, Copy, Debug)]
 pub struct LaunchTerms {
+    /// Lanes of a warp.
+    pub lanes: u32,
     /// `threadIdx`
     pub tid: [TermId; 3],
     /// `blockIdx`

@@ -184,8 +184,7 @@ impl<'u> Lowerer<'u> {
 /// The scope that a string literal names.
 fn scope_named(node: &wp_clang::Node) -> Option<MemScope> {
     let units = string_units(string_initialiser(strip_casts(node))?.value.as_deref()?)?;
-    let name: String =
-        units.iter().filter_map(|&unit| char::from_u32(u32::from(unit))).filter(|c| *c != '\0').collect();
+    let name: String = units.iter().filter_map(|&unit| char::from_u32(unit)).filter(|c| *c != '\0').collect();
     Some(match name.as_str() {
         "wavefront" | "workgroup" | "singlethread" => MemScope::Block,
         "agent" => MemScope::Device,
