@@ -76,7 +76,7 @@ fn collect(folder: &Path, prefix: &str, found: &mut Vec<String>) {
         let name = entry.file_name().into_string().expect("names of kernel files are ASCII");
         let path = entry.path();
         match path.extension().and_then(|e| e.to_str()) {
-            Some("cu" | "cl" | "py") => found.push(format!("{prefix}{name}")),
+            Some("cu" | "hip" | "cl" | "py") => found.push(format!("{prefix}{name}")),
             None if path.is_dir() => collect(&path, &format!("{prefix}{name}/"), found),
             _ => {}
         }

@@ -353,6 +353,7 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>, config: Option<&
         options.includes.extend(flags.includes.iter().cloned());
         options.clang_flags.extend(flags.extra.iter().cloned());
         options.headers.clone_from(&flags.headers);
+        options.warp_size = flags.warp_size;
     }
     options.language = file.and_then(|(_, job)| job.language());
     args.preprocessor.add_to(options);

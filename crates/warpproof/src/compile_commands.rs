@@ -6,7 +6,7 @@ use crate::cli::CheckArgs;
 use crate::launch_file::Job;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
-use wp_clang::{split_command, CompileFlags, Language};
+use wp_clang::{split_command, CompileFlags};
 
 #[derive(Deserialize)]
 struct Entry {
@@ -58,12 +58,12 @@ impl CompileCommands {
         Ok(Self { files })
     }
 
-    /// The files that are compiled as CUDA or OpenCL, with paths from the current folder where they lie in it.
+    /// The files that are compiled as CUDA, HIP or OpenCL, with paths from the current folder where they lie in it.
     pub fn kernel_files(&self) -> impl Iterator<Item = PathBuf> + '_ {
         let here = std::env::current_dir().map(|folder| real(&folder)).unwrap_or_default();
         let is_of_kernels = |(path, flags): &&(PathBuf, CompileFlags)| match flags.language {
             Some(given) => given.is_some(),
-            None => Language::of(path).is_some(),
+            None => crate::inputs::is_kernel_file(path),
         };
         self.files
             .iter()
@@ -91,6 +91,7 @@ fn real(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wp_clang::Language;
 
     #[test]
     fn entries() {
@@ -107,6 +108,14 @@ mod tests {
         commands.add_to(&mut jobs);
         let flags = jobs[0].flags.as_ref().unwrap();
         assert_eq!((&flags.defines[..], jobs[0].language()), (&["B=\"x y\"".to_owned()][..], Some(Language::Cuda)));
+        let text = r#"[{"directory": "/p", "file": "d.cpp", "command": "hipcc -x hip --hip-link -fgpu-rdc \
+            --offload-arch=gfx1100 -D__HIP_PLATFORM_AMD__ -o d.o -c d.cpp"}]"#;
+        let commands = CompileCommands::parse(text, Path::new("/")).unwrap();
+        let mut jobs = [Job::file(Path::new("/p/d.cpp"))];
+        commands.add_to(&mut jobs);
+        assert_eq!(commands.kernel_files().count(), 1);
+        assert_eq!(jobs[0].language(), Some(Language::Hip));
+        assert_eq!(jobs[0].flags.as_ref().and_then(|flags| flags.warp_size), Some(32));
         assert!(CompileCommands::parse(r#"[{"directory": "/", "file": "a.cu"}]"#, Path::new("/")).is_err());
     }
 }

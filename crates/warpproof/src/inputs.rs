@@ -1,6 +1,6 @@
 //! The files that a command line names: files, folders, files of launches, and those of a build.
 //!
-//! In a folder, CUDA and OpenCL files with a kernel or a launch are taken, and Python files that give CUDA sources to a
+//! In a folder, CUDA, HIP and OpenCL files with a kernel or a launch are taken, and Python files that give CUDA sources to a
 //! compiler; what is left out by its content is said once. Folders of builds, hidden ones, virtual environments of
 //! Python, and links to folders are not entered.
 
@@ -92,6 +92,14 @@ fn is_environment(folder: &Path) -> bool {
     folder.join("pyvenv.cfg").is_file()
 }
 
+/// True if a file is one of kernels: by its name, or, where C++ files have such names, by its content.
+pub fn is_kernel_file(path: &Path) -> bool {
+    matches!(content(path), Content::Kernels | Content::Nothing) && !wp_engine::is_python(path)
+}
+
+/// Extensions of files that should have kernels.
+const NAMED_FOR_KERNELS: [&str; 4] = ["cl", "cu", "hip", "ocl"];
+
 /// What a file in a folder has.
 enum Content {
     Kernels,
@@ -105,9 +113,10 @@ fn content(path: &Path) -> Content {
     if wp_engine::is_python(path) {
         return if wp_engine::python_has_kernels(path) { Content::Kernels } else { Content::Other };
     }
-    let is_header = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("cuh"));
+    let is_header = Language::is_header(path);
     let words: &[&str] = match Language::of(path) {
         Some(Language::Cuda) if !is_header => &["__global__", "<<<"],
+        Some(Language::Hip) if !is_header => &["__global__", "<<<", "hipLaunchKernelGGL"],
         Some(Language::OpenCl) => &["kernel"],
         _ => return Content::Other,
     };
@@ -118,6 +127,9 @@ fn content(path: &Path) -> Content {
     });
     if has_kernels {
         Content::Kernels
+    } else if !NAMED_FOR_KERNELS.iter().any(|name| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(name))) {
+        // Host code of HIP in C++.
+        Content::Other
     } else {
         Content::Nothing
     }

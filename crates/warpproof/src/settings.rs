@@ -164,7 +164,7 @@ impl Settings {
             grid = Some(groups(block, global)?);
         }
         if let Some(offset) = &self.offset {
-            if language == Language::Cuda {
+            if language.is_cpp() {
                 return Err("`--global_offset` is for OpenCL kernels".to_owned());
             }
             if grid.as_ref().is_some_and(|g| g.len() != offset.len()) {
@@ -204,7 +204,7 @@ fn size_macros(language: Language, block: &Extents, grid: &Extents, settings: &S
     let options = &settings.options;
     let mut macros = vec![format!("__BUGLE_{}__", options.pointer_bits)];
     let (shape, local, groups) = match language {
-        Language::Cuda => ("THREAD_BLOCK", "BLOCK_DIM", "GRID_DIM"),
+        Language::Cuda | Language::Hip => ("THREAD_BLOCK", "BLOCK_DIM", "GRID_DIM"),
         Language::OpenCl => ("WORK_GROUP", "LOCAL_SIZE", "NUM_GROUPS"),
     };
     macros.push(format!("__{}D_{shape}", block.len()));
@@ -222,7 +222,7 @@ fn size_macros(language: Language, block: &Extents, grid: &Extents, settings: &S
     if let Some(offset) = &settings.offset {
         sizes("GLOBAL_OFFSET", offset);
     }
-    if language == Language::Cuda {
+    if language.is_cpp() {
         macros.push(format!("__WARP_SIZE={}", options.warp_sync.unwrap_or(32)));
     }
     macros

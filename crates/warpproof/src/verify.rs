@@ -38,7 +38,8 @@ fn precheck_as(path: &Path, language: Option<Language>) -> Result<Language, Diag
     let Some(language) = language.or_else(|| Language::of(path)) else {
         return bad(
             format!("{shown} is not a kernel file by its name"),
-            "give a file that ends in .cu or .cuh (CUDA), .cl (OpenCL), or, for `check`, .py",
+            "give a file that ends in .cu or .cuh (CUDA), .hip, or .cpp with an include of <hip/hip_runtime.h> (HIP), .cl \
+             (OpenCL), or, for `check`, .py",
         );
     };
     let bytes = match std::fs::read(path) {

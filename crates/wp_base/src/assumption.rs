@@ -124,6 +124,7 @@ assumptions![
     (UniformWorkGroups, "uniform-work-groups", "all work-groups of the launch have the same size", true, ANY),
     (UnusedDims, "unused-dims", "a dimension that the kernel does not use has extent 1", true, ANY),
     (VolatileRelaxed, "volatile-relaxed", "volatile accesses are relaxed atomics of the system", true, ANY),
+    (WarpSize, "warp-size", "the warps of the device have as many lanes as was checked", true, ANY),
     (WarpSync, "warp-sync", "the threads of a warp run in lock-step", false, ANY),
     (ZeroedFlags, "zeroed-flags", "what threads tell each other by holds zero at the launch", true, ANY),
 ];

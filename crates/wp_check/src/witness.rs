@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 use wp_interp::{
     run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, Outcome, ThreadRef,
 };
-use wp_kir::{any_stmt, Block, Dialect, Kernel, Launch, ObjectId, StmtKind};
+use wp_kir::{any_stmt, Block, Kernel, Launch, ObjectId, StmtKind};
 use wp_logic::{Term, TermId};
 use wp_solve::Model;
 
@@ -430,7 +430,7 @@ fn interpreter_config(ctx: &Context) -> Config {
         check_bounds: true,
         benign: if ctx.rules.benign_same_value { Benign::SameValue } else { Benign::Off },
         // A thread that ends without a `return` has skipped the barrier: that is divergence under every rule.
-        exit_arrives: ctx.rules.exit_arrives && ctx.kernel.dialect == Dialect::Cuda && returns(&ctx.kernel.body),
+        exit_arrives: ctx.rules.exit_arrives && ctx.kernel.dialect.is_cpp() && returns(&ctx.kernel.body),
         atomic_races: ctx.rules.atomic_races,
         warp_sync: ctx.rules.warp_sync,
         intra_block_only: ctx.rules.only_intra_group,

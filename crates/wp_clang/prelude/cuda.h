@@ -1,9 +1,10 @@
-// Prelude of CUDA C++: what a compiler for CUDA declares before the first line of a file.
+// Prelude of CUDA C++ and HIP: what their compilers declare before the first line of a file.
 // Functions are declarations only, named as in CUDA, so that the lowering can recognise them by name.
 // With __WP_PLAIN, names that CUDA itself does not reserve are left to the file.
 
 #pragma once
 
+#ifndef __HIP__
 #define __CUDACC__ 1
 #define __NVCC__ 1
 #define __CUDACC_VER_MAJOR__ 11
@@ -12,6 +13,7 @@
 #define CUDA_VERSION 11040
 #define CUDART_VERSION 11040
 #define CUDA_API_PER_THREAD_DEFAULT_STREAM 0
+#endif
 
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
@@ -101,13 +103,26 @@ extern const __device__ int warpSize;
 #include "cuda_vector_math.h"
 #endif
 #include "cuda_half.h"
+// Declarations of HIP with names of its own are made of those of CUDA.
+#ifdef __HIP__
+#include "hip_textures.h"
+#include "cuda_groups.h"
+#include "hip_random.h"
+#include "hip_host.h"
+#include "hip.h"
+#else
 #include "cuda_textures.h"
 #include "cuda_groups.h"
 #include "cuda_random.h"
 #include "cuda_host.h"
+#endif
 #include "cuda_std.h"
 #ifndef __WP_PLAIN
+#ifdef __HIP__
+#include "hip_libraries.h"
+#else
 #include "cuda_libraries.h"
+#endif
 #endif
 #ifndef __WP_STATIC_MEMBERS_AS_TEXT
 #include "cuda_traits.h"

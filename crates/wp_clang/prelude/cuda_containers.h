@@ -39,6 +39,47 @@ template <class I> I next(I, long = 1);
 template <class I> I prev(I, long = 1);
 template <class I> long distance(I, I);
 
+template <class I, class T> void iota(I, I, T);
+template <class I> I min_element(I, I);
+template <class I> I max_element(I, I);
+
+namespace ranges {
+template <class R> constexpr size_t size(const R &range) { return range.size(); }
+}
+
+template <long N, long D = 1> struct ratio { enum : long { num = N, den = D }; };
+typedef ratio<1, 1000> milli;
+typedef ratio<1, 1000000> micro;
+typedef ratio<1, 1000000000> nano;
+namespace chrono {
+template <class R, class P = ratio<1>> struct duration {
+  typedef R rep;
+  typedef P period;
+  R __ticks;
+  duration();
+  template <class T> explicit duration(const T &);
+  template <class S, class Q> duration(const duration<S, Q> &);
+  R count() const;
+  duration &operator+=(const duration &);
+};
+template <class R, class P> duration<R, P> operator+(const duration<R, P> &, const duration<R, P> &);
+template <class R, class P> duration<R, P> operator-(const duration<R, P> &, const duration<R, P> &);
+typedef duration<long, nano> nanoseconds;
+typedef duration<long, micro> microseconds;
+typedef duration<long, milli> milliseconds;
+typedef duration<long> seconds;
+template <class C, class D = nanoseconds> struct time_point { D __since; D time_since_epoch() const; };
+template <class C, class D> D operator-(const time_point<C, D> &, const time_point<C, D> &);
+struct steady_clock {
+  typedef nanoseconds duration;
+  typedef chrono::time_point<steady_clock> time_point;
+  static time_point now() noexcept;
+};
+typedef steady_clock system_clock;
+typedef steady_clock high_resolution_clock;
+template <class D, class R, class P> D duration_cast(const duration<R, P> &);
+}  // namespace chrono
+
 #define __WP_CONTAINER(NAME, T)                                                \
   typedef T value_type;                                                        \
   typedef __wp_iterator<T> iterator;                                           \

@@ -62,9 +62,9 @@ struct __wp_warp_group : public thread_group {
   template <class T> __WP_FN T shfl_xor(T value, int lane_mask) const;
   __WP_FN int any(int predicate) const;
   __WP_FN int all(int predicate) const;
-  __WP_FN unsigned int ballot(int predicate) const;
-  template <class T> __WP_FN unsigned int match_any(T value) const;
-  template <class T> __WP_FN unsigned int match_all(T value, int &predicate) const;
+  __WP_FN __WP_LANE_MASK ballot(int predicate) const;
+  template <class T> __WP_FN __WP_LANE_MASK match_any(T value) const;
+  template <class T> __WP_FN __WP_LANE_MASK match_all(T value, int &predicate) const;
 };
 
 struct coalesced_group : public __wp_warp_group {};

@@ -96,6 +96,11 @@ struct cudaDeviceProp {
       maxThreadsPerMultiProcessor, kernelExecTimeoutEnabled, integrated, canMapHostMemory, computeMode, concurrentKernels, ECCEnabled,
       pciBusID, pciDeviceID, deviceOverlap, asyncEngineCount, unifiedAddressing, memoryClockRate, memoryBusWidth, l2CacheSize,
       managedMemory, concurrentManagedAccess, cooperativeLaunch, maxBlocksPerMultiProcessor, regsPerMultiprocessor;
+#ifdef __HIP__
+  char gcnArchName[256];
+  int isMultiGpuBoard, pageableMemoryAccess, isLargeBar, asicRevision, clockInstructionRate;
+  size_t maxSharedMemoryPerMultiProcessor;
+#endif
 };
 
 typedef struct cudaLaunchConfig_st {
@@ -108,9 +113,11 @@ typedef struct cudaLaunchConfig_st {
 
 // HIP's launches; a stream is of any type.
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
+#ifndef __HIP__
 template <class F, class S, class... A> void hipLaunchKernelGGL(F kernel, dim3 grid, dim3 block, size_t shared, S stream, A &&...arguments);
 template <class T, class S> int hipLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, S stream);
 template <class T, class S> int hipLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, S stream);
+#endif
 
 extern "C" {
 // What `<<<...>>>` calls.

@@ -180,10 +180,11 @@ bool operator==(const string &, const string &);
 bool operator!=(const string &, const string &);
 bool operator<(const string &, const string &);
 template <class T> string to_string(T);
-int stoi(const string &);
-long stol(const string &);
-float stof(const string &);
-double stod(const string &);
+int stoi(const string &, size_t * = nullptr, int = 10);
+long stol(const string &, size_t * = nullptr, int = 10);
+unsigned long stoul(const string &, size_t * = nullptr, int = 10);
+float stof(const string &, size_t * = nullptr);
+double stod(const string &, size_t * = nullptr);
 struct ostream {
   template <class T> ostream &operator<<(const T &);
   ostream &operator<<(ostream &(*)(ostream &));

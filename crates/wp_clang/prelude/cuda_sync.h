@@ -7,32 +7,39 @@ __device__ void __syncthreads(void);
 __WP_FN int __syncthreads_count(int predicate);
 __WP_FN int __syncthreads_and(int predicate);
 __WP_FN int __syncthreads_or(int predicate);
-__WP_FN void __syncwarp(unsigned int mask = 0xffffffffu);
+// Masks of lanes. Warps of HIP may have 64 lanes.
+#ifdef __HIP__
+#define __WP_LANE_MASK unsigned long long
+__WP_FN void __syncwarp(__WP_LANE_MASK mask = ~0ull);
+#else
+#define __WP_LANE_MASK unsigned int
+__WP_FN void __syncwarp(__WP_LANE_MASK mask = 0xffffffffu);
+#endif
 __WP_FN void __threadfence(void);
 __WP_FN void __threadfence_block(void);
 __WP_FN void __threadfence_system(void);
 
-__WP_WEAK unsigned int __activemask(void);
-__WP_WEAK int __all_sync(unsigned int mask, int predicate);
-__WP_WEAK int __any_sync(unsigned int mask, int predicate);
-__WP_WEAK int __uni_sync(unsigned int mask, int predicate);
-__WP_WEAK unsigned int __ballot_sync(unsigned int mask, int predicate);
+__WP_WEAK __WP_LANE_MASK __activemask(void);
+__WP_WEAK int __all_sync(__WP_LANE_MASK mask, int predicate);
+__WP_WEAK int __any_sync(__WP_LANE_MASK mask, int predicate);
+__WP_WEAK int __uni_sync(__WP_LANE_MASK mask, int predicate);
+__WP_WEAK __WP_LANE_MASK __ballot_sync(__WP_LANE_MASK mask, int predicate);
 __WP_WEAK int __all(int predicate);
 __WP_WEAK int __any(int predicate);
-__WP_WEAK unsigned int __ballot(int predicate);
+__WP_WEAK __WP_LANE_MASK __ballot(int predicate);
 
 #define __WP_SHUFFLE(T)                                                                          \
-  __WP_WEAK T __shfl_sync(unsigned int mask, T value, int lane, int width = warpSize);             \
-  __WP_WEAK T __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = warpSize); \
-  __WP_WEAK T __shfl_down_sync(unsigned int mask, T value, unsigned int delta, int width = warpSize); \
-  __WP_WEAK T __shfl_xor_sync(unsigned int mask, T value, int lane_mask, int width = warpSize);    \
+  __WP_WEAK T __shfl_sync(__WP_LANE_MASK mask, T value, int lane, int width = warpSize);             \
+  __WP_WEAK T __shfl_up_sync(__WP_LANE_MASK mask, T value, unsigned int delta, int width = warpSize); \
+  __WP_WEAK T __shfl_down_sync(__WP_LANE_MASK mask, T value, unsigned int delta, int width = warpSize); \
+  __WP_WEAK T __shfl_xor_sync(__WP_LANE_MASK mask, T value, int lane_mask, int width = warpSize);    \
   __WP_WEAK T __shfl(T value, int lane, int width = warpSize);                                     \
   __WP_WEAK T __shfl_up(T value, unsigned int delta, int width = warpSize);                        \
   __WP_WEAK T __shfl_down(T value, unsigned int delta, int width = warpSize);                      \
   __WP_WEAK T __shfl_xor(T value, int lane_mask, int width = warpSize);
 #define __WP_MATCH(T)                                                                            \
-  __WP_WEAK unsigned int __match_any_sync(unsigned int mask, T value);                             \
-  __WP_WEAK unsigned int __match_all_sync(unsigned int mask, T value, int *predicate);
+  __WP_WEAK __WP_LANE_MASK __match_any_sync(__WP_LANE_MASK mask, T value);                             \
+  __WP_WEAK __WP_LANE_MASK __match_all_sync(__WP_LANE_MASK mask, T value, int *predicate);
 #define __WP_ALL_SCALARS(F) \
   F(int) F(unsigned int) F(long) F(unsigned long) F(long long) F(unsigned long long) F(float) F(double)
 __WP_ALL_SCALARS(__WP_SHUFFLE)
@@ -40,15 +47,15 @@ __WP_ALL_SCALARS(__WP_MATCH)
 #undef __WP_MATCH
 
 #define __WP_REDUCE(T)                                            \
-  __WP_WEAK T __reduce_add_sync(unsigned int mask, T value);        \
-  __WP_WEAK T __reduce_min_sync(unsigned int mask, T value);        \
-  __WP_WEAK T __reduce_max_sync(unsigned int mask, T value);
+  __WP_WEAK T __reduce_add_sync(__WP_LANE_MASK mask, T value);        \
+  __WP_WEAK T __reduce_min_sync(__WP_LANE_MASK mask, T value);        \
+  __WP_WEAK T __reduce_max_sync(__WP_LANE_MASK mask, T value);
 __WP_REDUCE(int)
 __WP_REDUCE(unsigned int)
 #undef __WP_REDUCE
-__WP_WEAK unsigned int __reduce_and_sync(unsigned int mask, unsigned int value);
-__WP_WEAK unsigned int __reduce_or_sync(unsigned int mask, unsigned int value);
-__WP_WEAK unsigned int __reduce_xor_sync(unsigned int mask, unsigned int value);
+__WP_WEAK unsigned int __reduce_and_sync(__WP_LANE_MASK mask, unsigned int value);
+__WP_WEAK unsigned int __reduce_or_sync(__WP_LANE_MASK mask, unsigned int value);
+__WP_WEAK unsigned int __reduce_xor_sync(__WP_LANE_MASK mask, unsigned int value);
 
 // Loads and stores with cache hints read and write exactly what a plain access would.
 #define __WP_CACHED(T)                              \

@@ -24,7 +24,15 @@
 #define C10_LAUNCH_BOUNDS_0 __launch_bounds__(256, 4)
 #define C10_LAUNCH_BOUNDS_1(THREADS) __launch_bounds__(THREADS)
 #define C10_LAUNCH_BOUNDS_2(THREADS, BLOCKS) __launch_bounds__(THREADS, BLOCKS)
+#ifdef __HIP__
+#define C10_WARP_SIZE warpSize
+#define cudaDeviceProp hipDeviceProp_t
+#define cudaGetLastError hipGetLastError
+#define cudaStream_t hipStream_t
+#define cudaSuccess hipSuccess
+#else
 #define C10_WARP_SIZE 32
+#endif
 #define C10_RESTRICT __restrict__
 #define AT_EXPAND(X) X
 

@@ -26,6 +26,7 @@
 
 use crate::census::Census;
 use crate::conditional::SeenComments;
+use crate::language::Language;
 use crate::record_layouts::StatedLayouts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -210,6 +211,8 @@ pub struct TranslationUnit {
     pub prelude_folders: Vec<PathBuf>,
     /// The version of OpenCL C (`__OPENCL_C_VERSION__`) by the flags; meaningless for CUDA files.
     pub opencl_version: u32,
+    /// Lanes of a warp as HIP's code is compiled; `None` for other languages.
+    pub hip_lanes: Option<u32>,
     /// The messages of Clang.
     pub messages: Vec<ClangMessage>,
     /// Layouts of records.
@@ -234,6 +237,11 @@ pub struct TranslationUnit {
 }
 
 impl TranslationUnit {
+    /// The language of a unit of C++.
+    pub(crate) fn language_of_kernels(&self) -> Language {
+        self.hip_lanes.map_or(Language::Cuda, |_| Language::Hip)
+    }
+
     /// The files with their ids, without those of the prelude.
     pub fn own_files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         let is_prelude = |path: &Path| self.prelude_folders.iter().any(|folder| path.starts_with(folder));

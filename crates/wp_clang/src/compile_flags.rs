@@ -1,10 +1,10 @@
-//! Options of other compilers (nvcc, NVRTC, GCC, Clang), as those that a file is read with here.
+//! Options of other compilers (nvcc, NVRTC, hipcc, GCC, Clang), as those that a file is read with here.
 //!
 //! Definitions, folders of headers, headers that come first, the language and the standard are translated. All other
 //! options are left out, with the macros that a compiler would define for them: code generation, warnings, outputs,
-//! libraries. The architecture is that of the assumption `cuda-arch`.
+//! libraries. The architecture is that of the assumption `cuda-arch`; an architecture of AMD's gives the lanes of a warp.
 
-use crate::Language;
+use crate::{Language, LANES, LANES_OF_RDNA};
 use std::path::{Path, PathBuf};
 
 /// The translated options.
@@ -20,6 +20,8 @@ pub struct CompileFlags {
     pub extra: Vec<String>,
     /// The language, where an option gives it: `None` inside for another one than those of kernels.
     pub language: Option<Option<Language>>,
+    /// Lanes of a warp, where all architectures of HIP that the options name agree on them.
+    pub warp_size: Option<u32>,
     /// Files of options that were not read, so that definitions in them are not known.
     pub unread: Vec<PathBuf>,
 }
@@ -34,6 +36,8 @@ enum Meaning {
     Header,
     Language,
     Standard,
+    /// An architecture, of HIP's if the name begins with `gfx`.
+    Architecture,
     /// Words for another compiler, separated by commas.
     Words,
     /// A file with further options.
@@ -41,7 +45,7 @@ enum Meaning {
 }
 
 /// Options by name, longer names before those that they begin with. nvcc takes `--name value` and `--name=value`.
-const OPTIONS: [(&str, Meaning); 25] = [
+const OPTIONS: [(&str, Meaning); 27] = [
     ("--define-macro", Meaning::Define),
     ("--undefine-macro", Meaning::Undefine),
     ("--include-path", Meaning::Folder),
@@ -49,6 +53,8 @@ const OPTIONS: [(&str, Meaning); 25] = [
     ("--pre-include", Meaning::Header),
     ("--compiler-options", Meaning::Words),
     ("--options-file", Meaning::File),
+    ("--offload-arch", Meaning::Architecture),
+    ("--amdgpu-target", Meaning::Architecture),
     ("--include-directory", Meaning::Folder),
     ("--std", Meaning::Standard),
     ("--x", Meaning::Language),
@@ -118,6 +124,23 @@ const WITH_A_WORD: [&str; 45] = [
     "--relocatable-device-code",
 ];
 
+/// What counts when all options are read.
+#[derive(Default)]
+struct Gathered {
+    /// System folders.
+    system: Vec<PathBuf>,
+    /// Lanes of a warp of each architecture of HIP.
+    lanes: Vec<u32>,
+}
+
+/// Lanes of a warp of an architecture of AMD's: `gfx90a`, `gfx1030:xnack-`.
+fn lanes_of(architecture: &str) -> Option<u32> {
+    let digits: String = architecture.strip_prefix("gfx")?.chars().take_while(char::is_ascii_alphanumeric).collect();
+    // The last two characters are the version and the stepping of a generation.
+    let generation: u32 = digits.get(..digits.len().checked_sub(2)?)?.parse().ok()?;
+    Some(if generation < 10 { LANES } else { LANES_OF_RDNA })
+}
+
 /// Files of options in files of options, at most.
 const MAX_NESTING: usize = 10;
 
@@ -125,13 +148,15 @@ impl CompileFlags {
     /// Translates options; relative paths are in `folder`.
     pub fn translate(words: &[String], folder: &Path) -> Self {
         let mut flags = Self::default();
-        let mut system = Vec::new();
-        flags.add(words, folder, &mut system, 0);
+        let mut gathered = Gathered::default();
+        flags.add(words, folder, &mut gathered, 0);
+        let Gathered { system, lanes } = gathered;
+        flags.warp_size = lanes.first().copied().filter(|first| lanes.iter().all(|other| other == first));
         flags.includes.extend(system);
         flags
     }
 
-    fn add(&mut self, words: &[String], folder: &Path, system: &mut Vec<PathBuf>, depth: usize) {
+    fn add(&mut self, words: &[String], folder: &Path, gathered: &mut Gathered, depth: usize) {
         let mut words = words.iter();
         while let Some(word) = words.next() {
             if WITH_A_WORD.contains(&word.as_str()) {
@@ -144,11 +169,11 @@ impl CompileFlags {
                 "" if name != "@" => words.next().map_or("", String::as_str),
                 value => value,
             };
-            self.apply(meaning, value, folder, system, depth);
+            self.apply((meaning, value), folder, gathered, depth);
         }
     }
 
-    fn apply(&mut self, meaning: Meaning, value: &str, folder: &Path, system: &mut Vec<PathBuf>, depth: usize) {
+    fn apply(&mut self, (meaning, value): (Meaning, &str), folder: &Path, gathered: &mut Gathered, depth: usize) {
         match meaning {
             _ if value.is_empty() => {}
             Meaning::Define => self.defines.push(value.to_owned()),
@@ -157,7 +182,8 @@ impl CompileFlags {
                 self.extra.push(format!("-U{value}"));
             }
             Meaning::Folder => self.includes.push(folder.join(value)),
-            Meaning::SystemFolder => system.push(folder.join(value)),
+            Meaning::SystemFolder => gathered.system.push(folder.join(value)),
+            Meaning::Architecture => gathered.lanes.extend(value.split([',', ';']).filter_map(lanes_of)),
             Meaning::Header => {
                 let beside = folder.join(value);
                 let name = if beside.is_file() { beside.to_string_lossy().into_owned() } else { value.to_owned() };
@@ -165,7 +191,8 @@ impl CompileFlags {
             }
             Meaning::Language => {
                 self.language = Some(match value {
-                    "cu" | "cuda" | "hip" => Some(Language::Cuda),
+                    "cu" | "cuda" => Some(Language::Cuda),
+                    "hip" => Some(Language::Hip),
                     "cl" => Some(Language::OpenCl),
                     _ => None,
                 });
@@ -178,13 +205,13 @@ impl CompileFlags {
             Meaning::Words => {
                 let words: Vec<String> = value.split(',').map(str::to_owned).collect();
                 if depth < MAX_NESTING {
-                    self.add(&words, folder, system, depth + 1);
+                    self.add(&words, folder, gathered, depth + 1);
                 }
             }
             Meaning::File => {
                 let file = folder.join(value);
                 match std::fs::read_to_string(&file) {
-                    Ok(text) if depth < MAX_NESTING => self.add(&split(&text), folder, system, depth + 1),
+                    Ok(text) if depth < MAX_NESTING => self.add(&split(&text), folder, gathered, depth + 1),
                     _ => self.unread.push(file),
                 }
             }
@@ -255,6 +282,19 @@ mod tests {
             "-O3 -std=c++14 -gencode arch=compute_80,code=sm_80 -arch=sm_80 --use_fast_math -lineinfo -Xptxas -DX \
                     -MF -DY -Wall -fopenmp -rdc=true --expt-relaxed-constexpr -isysroot x";
         assert_eq!(of(line), CompileFlags::default());
+    }
+
+    #[test]
+    fn of_hipcc() {
+        let flags =
+            of("hipcc -x hip --hip-link -fgpu-rdc --offload-arch=gfx90a --offload-arch=gfx942:xnack- -DA -c a.cpp");
+        assert_eq!(
+            (flags.language, flags.warp_size, flags.defines),
+            (Some(Some(Language::Hip)), Some(64), vec!["A".into()])
+        );
+        assert_eq!(of("hipcc --offload-arch=gfx1030,gfx1100").warp_size, Some(32));
+        assert_eq!(of("hipcc --offload-arch=gfx1030 --offload-arch=gfx906").warp_size, None);
+        assert_eq!(of("hipcc --offload-arch=native").warp_size, None);
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! The command lines of Clang: language flags, definitions, folders.
 
-use crate::{Language, ParseOptions};
+use crate::{hip, Language, ParseOptions};
 use std::ffi::OsString;
 
 /// Flags that fix the language; the precompiled prelude depends on these and on nothing else.
 pub(crate) fn language(language: Language, options: &ParseOptions) -> Vec<OsString> {
     let base: &[&str] = match language {
-        Language::Cuda => &[
+        Language::Cuda | Language::Hip => &[
             "-x",
             "cuda",
             // The host's types must not depend on the machine.
@@ -48,20 +48,25 @@ pub(crate) fn language(language: Language, options: &ParseOptions) -> Vec<OsStri
         // Two architectures would mean two compilations.
         .filter(|flag| !(wanted_arch && flag.starts_with("--cuda-gpu-arch=")))
         .map(OsString::from)
+        .chain((language == Language::Hip).then(|| hip::flags(options)).into_iter().flatten())
         .chain(options.extra.iter().map(OsString::from))
         .collect()
 }
 
-/// True if the flags are of the device's compilation of a CUDA file.
+/// True if the flags are of the device's compilation of a file of CUDA or HIP.
 pub(crate) fn is_of_device(flags: &[OsString]) -> bool {
     flags.iter().any(|flag| flag == "--cuda-device-only")
 }
 
 /// The flags of the host's compilation, from those of the device's compilation. Clang defines the macros of the device
-/// for the host too; the host compilers that NVIDIA's compiler calls do not.
-pub(crate) fn of_host(flags: Vec<OsString>) -> Vec<OsString> {
+/// for the host too; the host compilers of CUDA and HIP do not.
+pub(crate) fn of_host(flags: Vec<OsString>, language: Language) -> Vec<OsString> {
     let of_host = |flag: OsString| if flag == "--cuda-device-only" { "--cuda-host-only".into() } else { flag };
-    let undefined = ["-U__NVPTX__", "-U__PTX__"].map(OsString::from);
+    let of_device = match language {
+        Language::Hip => hip::MACROS_OF_DEVICE,
+        Language::Cuda | Language::OpenCl => &["__NVPTX__", "__PTX__"],
+    };
+    let undefined = of_device.iter().map(|name| format!("-U{name}").into());
     flags.into_iter().map(of_host).chain(undefined).collect()
 }
 
@@ -94,8 +99,8 @@ pub(crate) fn user(options: &ParseOptions) -> Vec<OsString> {
 /// With 64 bits (the default) `long` has 64 bits in CUDA; with 32 bits it has 32.
 pub fn pointer_width_flag(language: Language, bits: u32) -> Option<&'static str> {
     match (language, bits) {
-        (Language::Cuda, 32) => Some("--target=i386-unknown-linux-gnu"),
-        (Language::Cuda, 64) => Some("--target=x86_64-unknown-linux-gnu"),
+        (Language::Cuda | Language::Hip, 32) => Some("--target=i386-unknown-linux-gnu"),
+        (Language::Cuda | Language::Hip, 64) => Some("--target=x86_64-unknown-linux-gnu"),
         (Language::OpenCl, 32) => Some("--target=spir"),
         (Language::OpenCl, 64) => Some("--target=spir64"),
         _ => None,

@@ -4,12 +4,12 @@
 
 use crate::ast::Node;
 use crate::error::ParseError;
-use crate::{parse_inner, ClangSeverity, Input, Language, Limits, ParseOptions, TranslationUnit};
+use crate::{parse_inner, ClangSeverity, Input, Limits, ParseOptions, TranslationUnit};
 use std::io::Write;
 use std::path::Path;
 use wp_base::FileId;
 
-/// Parses a CUDA file with further instances of its function templates.
+/// Parses a file of CUDA or HIP with further instances of its function templates.
 pub(crate) fn parse(
     input: &Input<'_>,
     wanted: &[String],
@@ -49,7 +49,7 @@ fn parse_with(
     let mut file = tempfile::Builder::new().prefix("warpproof-instances-").suffix(".cu").tempfile().map_err(failed)?;
     file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(failed)?;
     let input = Input { path: file.path(), before: Some(input.path), ..*input };
-    let mut unit = parse_inner(&input, Language::Cuda, options, limits)?;
+    let mut unit = parse_inner(&input, options, limits)?;
     forget(&mut unit, file.path());
     unit.host.iter_mut().for_each(|host| forget(host, file.path()));
     let own = unit.sources.find(file.path());

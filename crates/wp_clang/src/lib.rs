@@ -16,6 +16,8 @@
 //! Clang states the layouts of records beside the tree (`record_layouts`); `probes` asks it for those of which the file
 //! has no object.
 //!
+//! `language` tells the language of a file. HIP is read as CUDA with declarations of its own (`hip`).
+//!
 //! `instances` makes instances of templates on request, and `made_up` chooses arguments where nothing instantiates a
 //! kernel template. `immediate` puts the bodies of lambdas in place of their calls.
 //!
@@ -35,10 +37,12 @@ mod conditional;
 mod decode;
 mod error;
 mod flags;
+mod hip;
 mod host;
 mod immediate;
 mod input;
 mod instances;
+mod language;
 mod launchers;
 mod line_markers;
 mod made_up;
@@ -64,6 +68,8 @@ pub use compile_flags::{split as split_command, CompileFlags};
 pub use conditional::{SeenComments, Visibility};
 pub use error::ParseError;
 pub use flags::pointer_width_flag;
+pub use hip::{name_in_cuda, LANES, LANES_OF_RDNA};
+pub use language::Language;
 pub use launchers::{defined_functions, LAUNCHER, OWN_FUNCTION};
 pub use made_up::{make_up, MadeUp};
 pub use probes::has_plain_layout;
@@ -80,27 +86,6 @@ use std::sync::Arc;
 use std::time::Instant;
 use wp_base::{SourceMap, Span};
 
-/// Source language of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Language {
-    /// CUDA C++
-    Cuda,
-    /// OpenCL C
-    OpenCl,
-}
-
-impl Language {
-    /// The language that a file's extension stands for.
-    pub fn of(path: &Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        match extension.as_str() {
-            "cu" | "cuh" => Some(Language::Cuda),
-            "cl" | "ocl" => Some(Language::OpenCl),
-            _ => None,
-        }
-    }
-}
-
 /// The options for parsing a file.
 #[derive(Clone, Debug, Default)]
 pub struct ParseOptions {
@@ -110,7 +95,7 @@ pub struct ParseOptions {
     pub includes: Vec<PathBuf>,
     /// Further flags passed to Clang as they are (`-cl-std=CL2.0`).
     pub extra: Vec<String>,
-    /// Instances of function templates that are made, used or not (`scale<float, 256>`). CUDA only.
+    /// Instances of function templates that are made, used or not (`scale<float, 256>`). Not for OpenCL.
     pub instances: Vec<String>,
     /// True if calls that give a kernel to a function without a body may be marked as launches ([`LAUNCHER`]).
     pub unseen_launchers: bool,
@@ -120,6 +105,8 @@ pub struct ParseOptions {
     pub text: Option<String>,
     /// Headers that are included in front of the file.
     pub headers: Vec<String>,
+    /// Lanes of a warp in HIP, 32 or 64; [`LANES`] where it is absent.
+    pub warp_size: Option<u32>,
     /// Sources whose positions stay valid beside those of the file.
     pub sources: SourceMap,
 }
@@ -140,8 +127,8 @@ pub fn parse_with_limits(
     limits: &Limits,
 ) -> Result<TranslationUnit, ParseError> {
     with_input(path, language, options, &|input| match &options.instances[..] {
-        wanted @ [_, ..] if language == Language::Cuda => instances::parse(input, wanted, options, limits),
-        _ => parse_inner(input, language, options, limits),
+        wanted @ [_, ..] if language.is_cpp() => instances::parse(input, wanted, options, limits),
+        _ => parse_inner(input, options, limits),
     })
 }
 
@@ -156,11 +143,13 @@ fn with_input<T>(
     // Clang gets the dialect of VeriCUDA as C++; positions are the same.
     let text = match (&options.text, language) {
         (given, Language::OpenCl) => given.clone(),
-        (Some(text), Language::Cuda) => Some(wp_spec::in_cpp(text).unwrap_or_else(|| text.clone())),
-        (None, Language::Cuda) => std::fs::read_to_string(path).ok().and_then(|text| wp_spec::in_cpp(&text)),
+        (Some(text), Language::Cuda | Language::Hip) => Some(wp_spec::in_cpp(text).unwrap_or_else(|| text.clone())),
+        (None, Language::Cuda | Language::Hip) => {
+            std::fs::read_to_string(path).ok().and_then(|text| wp_spec::in_cpp(&text))
+        }
     };
     let overlay = text.as_deref().map(|text| overlay::Overlay::new(path, text)).transpose()?;
-    f(&Input { path, before: None, overlay: overlay.as_ref() })
+    f(&Input { path, language, before: None, overlay: overlay.as_ref() })
 }
 
 /// The flags of a compilation, and what is known from one before: the files that it read and the stubs of headers.
@@ -173,6 +162,7 @@ struct Compilation {
 /// The input of Clang.
 struct Input<'a> {
     path: &'a Path,
+    language: Language,
     /// A file that is included in front of it.
     before: Option<&'a Path>,
     /// The text in place of the file's.
@@ -181,26 +171,22 @@ struct Input<'a> {
 
 /// Parses with the full prelude, again if the tree lacks static members that the file names, and with the plain prelude,
 /// too, if names of the file clash or compete with the full one.
-fn parse_inner(
-    input: &Input<'_>,
-    language: Language,
-    options: &ParseOptions,
-    limits: &Limits,
-) -> Result<TranslationUnit, ParseError> {
+fn parse_inner(input: &Input<'_>, options: &ParseOptions, limits: &Limits) -> Result<TranslationUnit, ParseError> {
+    let language = input.language;
     let start = Instant::now();
     let tool = tool::find()?;
     let flags = flags::language(language, options);
     let stubs = stubs::Stubs::foreseen(input.before.unwrap_or(input.path), options)?;
     let mut compilation = Compilation { flags, sources: options.sources.clone(), stubs };
-    let (mut unit, mut differs) = attempt(input, language, options, limits, &tool, &mut compilation)?;
+    let (mut unit, mut differs) = attempt(input, options, limits, &tool, &mut compilation)?;
     if static_members::are_named(&unit) {
         compilation.flags.push(prelude::AS_TEXT.into());
-        (unit, differs) = attempt(input, language, options, limits, &tool, &mut compilation)?;
+        (unit, differs) = attempt(input, options, limits, &tool, &mut compilation)?;
     }
     let is_overloaded = samples::are_overloaded(&unit);
-    if language == Language::Cuda && (is_overloaded || unit.messages.iter().any(is_clash)) {
+    if language.is_cpp() && (is_overloaded || unit.messages.iter().any(is_clash)) {
         compilation.flags.push("-D__WP_PLAIN".into());
-        let (plain, plain_differs) = attempt(input, language, options, limits, &tool, &mut compilation)?;
+        let (plain, plain_differs) = attempt(input, options, limits, &tool, &mut compilation)?;
         // Functions of the file are preferred to those of the samples wherever the file compiles without the latter.
         if count_errors(&plain) < count_errors(&unit) + usize::from(is_overloaded) {
             (unit, differs) = (plain, plain_differs);
@@ -209,11 +195,11 @@ fn parse_inner(
         }
     }
     if differs {
-        compilation.flags = flags::of_host(compilation.flags);
+        compilation.flags = flags::of_host(compilation.flags, language);
         compilation.sources = unit.sources.clone();
         let left = limits.seconds.saturating_sub(start.elapsed().as_secs()).max(1);
         let limits = Limits { seconds: left, ..*limits };
-        host::add(&mut unit, attempt(input, language, options, &limits, &tool, &mut compilation)?.0);
+        host::add(&mut unit, attempt(input, options, &limits, &tool, &mut compilation)?.0);
     }
     unit.seconds = start.elapsed().as_secs_f64();
     Ok(unit)
@@ -240,14 +226,13 @@ fn is_clash(message: &ClangMessage) -> bool {
 /// The unit, and whether the host's compilation of it is another program.
 fn attempt(
     input: &Input<'_>,
-    language: Language,
     options: &ParseOptions,
     limits: &Limits,
     tool: &tool::Tool,
     compilation: &mut Compilation,
 ) -> Result<(TranslationUnit, bool), ParseError> {
     let Compilation { flags, sources, stubs } = compilation;
-    let (path, flags) = (input.path, &flags[..]);
+    let (path, language, flags) = (input.path, input.language, &flags[..]);
     let prelude = prelude::get(tool, language, flags)?;
     let mut pch = prelude.pch.clone();
     let mut sources = sources.clone();
@@ -267,7 +252,7 @@ fn attempt(
     let run = |stubs: &stubs::Stubs, pch: Option<&Path>, action: &[&str]| run_with(flags, stubs, pch, action);
     let text_of = |output: process::Output| String::from_utf8_lossy(&output.stdout).into_owned();
     let preprocess = |stubs: &stubs::Stubs, action: &[&str]| run(stubs, None, action).map(text_of);
-    let of_host = flags::of_host(flags.to_vec());
+    let of_host = flags::of_host(flags.to_vec(), language);
     let asks_for_host = flags::is_of_device(flags);
     loop {
         // Beside the tree, which takes longer.
@@ -312,7 +297,7 @@ fn attempt(
         if !wanted.is_empty() {
             let asking = asking_file(&probes::text(&wanted), language)?;
             let before = Some(input.before.unwrap_or(path));
-            let input = Input { path: asking.path(), before, overlay: input.overlay };
+            let input = Input { path: asking.path(), before, ..*input };
             let arguments = command_line(&input, flags, options, &prelude, pch.as_deref(), stubs, &LAYOUTS);
             let answer = process::run(&tool.program, &arguments, limits)
                 .map_err(|f| f.into_error(&tool.program, path, limits))?;
@@ -325,11 +310,14 @@ fn attempt(
         let mut messages = messages::parse(&stderr, &mut sources);
         let preprocessed = preprocessed.transpose()?;
         let folder = prelude.header.parent().map(Path::to_owned).unwrap_or_default();
-        if language == Language::Cuda {
+        if language == Language::Hip {
+            hip::name_references_as_cuda(&mut root);
+        }
+        if language.is_cpp() {
             immediate::unfold(&mut root);
             launchers::mark_own(&mut root);
         }
-        let launchers = if options.unseen_launchers && language == Language::Cuda {
+        let launchers = if options.unseen_launchers && language.is_cpp() {
             let is_own = |span: Span| sources.file(span.file).is_some_and(|file| !file.path.starts_with(&folder));
             launchers::mark(&mut root, &mut messages, &is_own, &options.defined_elsewhere)
         } else {
@@ -351,6 +339,7 @@ fn attempt(
             sources,
             prelude_folders: vec![folder],
             opencl_version: flags::opencl_version(options),
+            hip_lanes: (language == Language::Hip).then(|| hip::lanes(options)),
             messages,
             layouts: stated,
             launchers,
@@ -395,7 +384,7 @@ const LAYOUTS: [&str; 4] = ["-fsyntax-only", "-fno-access-control", "-Xclang", "
 fn asking_file(text: &str, language: Language) -> Result<tempfile::NamedTempFile, ParseError> {
     let failed = |e: std::io::Error| ParseError::Workspace { detail: e.to_string() };
     let suffix = match language {
-        Language::Cuda => ".cu",
+        Language::Cuda | Language::Hip => ".cu",
         Language::OpenCl => ".cl",
     };
     let mut file = tempfile::Builder::new().prefix("warpproof-layouts-").suffix(suffix).tempfile().map_err(failed)?;

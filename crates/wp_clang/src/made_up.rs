@@ -8,7 +8,7 @@
 
 use crate::ast::{body, is_function, Node, TranslationUnit};
 use crate::error::ParseError;
-use crate::{instances, with_input, Language, Limits, ParseOptions};
+use crate::{instances, with_input, Limits, ParseOptions};
 use std::path::Path;
 use wp_base::Span;
 
@@ -52,8 +52,9 @@ pub fn make_up(
     if all.is_empty() {
         return Ok(Vec::new());
     }
-    let compile =
-        with_input(path, Language::Cuda, options, &|input| instances::compiling(input, &all, options, limits))?;
+    let compile = with_input(path, unit.language_of_kernels(), options, &|input| {
+        instances::compiling(input, &all, options, limits)
+    })?;
     let mut verdicts = compile.into_iter();
     let mut made = Vec::new();
     for (template, levels) in templates.iter().zip(candidates) {

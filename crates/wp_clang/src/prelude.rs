@@ -9,16 +9,18 @@ use crate::ast::Node;
 use crate::compact;
 use crate::decode;
 use crate::error::ParseError;
+use crate::hip;
 use crate::process::{self, Limits};
 use crate::tool::Tool;
 use crate::Language;
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use wp_base::{cache_roots, SourceMap};
 
 /// The headers of both languages.
@@ -39,9 +41,13 @@ const FILES: &[(&str, &str)] = &[
     ("cuda_traits.h", include_str!("../prelude/cuda_traits.h")),
     ("cuda_vector_math.h", include_str!("../prelude/cuda_vector_math.h")),
     ("cuda_vectors.h", include_str!("../prelude/cuda_vectors.h")),
+    ("hip.h", include_str!("../prelude/hip.h")),
     ("opencl.h", include_str!("../prelude/opencl.h")),
     ("include/warpproof_torch.h", include_str!("../prelude/torch.h")),
 ];
+
+/// Headers of declarations that HIP has under its own names: `cuda_NAME` becomes `hip_NAME`.
+const IN_HIP: [&str; 4] = ["cuda_host.h", "cuda_libraries.h", "cuda_random.h", "cuda_textures.h"];
 
 /// Headers that real files include and whose content the prelude already declares, one name a line.
 const SHADOWED: &str = include_str!("../prelude/shadowed.txt");
@@ -71,6 +77,11 @@ const SHADOWS: &[(&str, &str)] = &[
     ("include/array", include_str!("../prelude/shadow/containers.h")),
     ("include/optional", include_str!("../prelude/shadow/containers.h")),
     ("include/tuple", include_str!("../prelude/shadow/containers.h")),
+    // Headers that include `<tuple>` in common libraries.
+    ("include/algorithm", include_str!("../prelude/shadow/containers.h")),
+    ("include/functional", include_str!("../prelude/shadow/containers.h")),
+    ("include/utility", include_str!("../prelude/shadow/containers.h")),
+    ("include/memory", include_str!("../prelude/shadow/containers.h")),
     ("include/cuda/std/array", include_str!("../prelude/shadow/containers.h")),
     ("include/cuda/std/tuple", include_str!("../prelude/shadow/containers.h")),
     ("include-last/cub/cub.cuh", include_str!("../prelude/shadow/cub.h")),
@@ -115,12 +126,15 @@ pub(crate) fn get(tool: &Tool, language: Language, flags: &[OsString]) -> Result
     }
     let folder = materialise(&key)?;
     let header = folder.join(match language {
-        Language::Cuda => "cuda.h",
+        Language::Cuda | Language::Hip => "cuda.h",
         Language::OpenCl => "opencl.h",
     });
     let stored = verified(&folder, "pch").map(|(path, _)| path);
     let pch = stored.or_else(|| build_pch(tool, flags, &header, &folder));
-    let root = declarations(tool, flags, &header, &folder)?;
+    let mut root = declarations(tool, flags, &header, &folder)?;
+    if language == Language::Hip {
+        hip::name_declarations_as_cuda(&mut root);
+    }
     let text = flags.iter().any(|flag| flag == AS_TEXT).then(|| folder.join("cuda_traits.h"));
     let prelude = Prelude {
         first: folder.join("include"),
@@ -191,12 +205,24 @@ fn names(list: &'static str) -> impl Iterator<Item = &'static str> {
 }
 
 /// Paths and texts of all headers.
-fn all_files() -> Vec<(String, &'static str)> {
-    let fixed = FILES.iter().chain(SHADOWS).map(|(path, text)| (path.to_string(), *text));
-    let first = names(SHADOWED).map(|name| (format!("include/{name}"), ""));
-    let last = names(SHADOWED_LAST).map(|name| (format!("include-last/{name}"), ""));
-    let torch = names(SHADOWED_TORCH).map(|name| (format!("include-last/{name}"), OF_TORCH));
-    fixed.chain(first).chain(last).chain(torch).collect()
+fn all_files() -> &'static [(String, Cow<'static, str>)] {
+    static ALL: OnceLock<Vec<(String, Cow<'static, str>)>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let fixed = FILES.iter().chain(SHADOWS).map(|(path, text)| (path.to_string(), *text));
+        let first = names(SHADOWED).map(|name| (format!("include/{name}"), ""));
+        let last = names(SHADOWED_LAST).map(|name| (format!("include-last/{name}"), ""));
+        let torch = names(SHADOWED_TORCH).map(|name| (format!("include-last/{name}"), OF_TORCH));
+        let as_they_are = fixed.chain(first).chain(last).chain(torch).map(|(path, text)| (path, Cow::Borrowed(text)));
+        let in_hip = IN_HIP
+            .iter()
+            .filter_map(|name| Some((name.replacen("cuda", "hip", 1), Cow::Owned(hip::text_in_hip(text_of(name)?)))));
+        as_they_are.chain(in_hip).collect()
+    })
+}
+
+/// The text of a header of the prelude.
+pub(crate) fn text_of(name: &str) -> Option<&'static str> {
+    FILES.iter().find(|(path, _)| *path == name).map(|(_, text)| *text)
 }
 
 fn is_intact(folder: &Path) -> bool {

@@ -162,7 +162,7 @@ impl Monomial {
 /// The name of a quantity in the source.
 fn name(kernel: &Kernel, quantity: Quantity) -> String {
     let of_launch = |cuda: &str, opencl: &str, axis: Axis| match kernel.dialect {
-        Dialect::Cuda => format!("{cuda}.{}", axis.letter()),
+        Dialect::Cuda | Dialect::Hip => format!("{cuda}.{}", axis.letter()),
         Dialect::OpenCl => format!("{opencl}({})", axis.index()),
     };
     match quantity {

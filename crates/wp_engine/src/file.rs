@@ -24,7 +24,7 @@ use wp_check::Limits;
 use wp_clang::{MadeUp, Node, ParseOptions, ProjectHeader, TranslationUnit};
 use wp_decls::{on_large_stack, Decls};
 use wp_host::{Changed, KernelLaunches};
-use wp_kir::Kernel;
+use wp_kir::{Dialect, Kernel};
 use wp_lower::{FunctionResult, KernelResult, Lowered, WithGhosts};
 use wp_solve::Solver;
 use wp_spec::{Contract, Observation};
@@ -66,6 +66,7 @@ pub(crate) fn check_source(
         }
     };
     let (unit, made) = made_up::read(path, &unit, &parsing, options, &front_end).unwrap_or((unit, Vec::new()));
+    report.is_hip = unit.hip_lanes.is_some();
     report.clang_seconds = unit.seconds;
     report.missing_headers.clone_from(&unit.stubbed_includes);
     report.project_headers.clone_from(&unit.project_includes);
@@ -382,7 +383,8 @@ impl File<'_> {
         contracts::check(&mut report, &proofs, &mut solver, &mut tasks);
         contracts::check_usual(&mut report, &proofs, &checked.usual, (&mut solver, limits), &mut tasks);
         causes::assign(&task.kernel, self.sources, &mut report);
-        if options.performance {
+        // The model of `wp_perf` is that of NVIDIA's devices.
+        if options.performance && task.kernel.dialect != Dialect::Hip {
             report.performance = Some(performance::examine(&task.kernel, options, &report, &mut solver, limits));
         }
         report.times.clang = self.clang_seconds;

@@ -10,7 +10,7 @@ use wp_base::Diagnostic;
 use wp_check::witness::{Confirmed, Obstacle};
 use wp_check::{OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use wp_interp::{Inputs, ThreadRef, Value};
-use wp_kir::{AssertKind, Dialect, Kernel, Space, Type};
+use wp_kir::{AssertKind, Kernel, Space, Type};
 use wp_prove::PairKind;
 use wp_summary::Invalid;
 
@@ -348,9 +348,9 @@ fn witness_of(kernel: &Kernel, c: &Confirmed, threads: Vec<ThreadName>) -> Witne
     }
 }
 
-/// Threads of a warp in the language of a kernel.
+/// Threads of a warp in the language of a kernel; OpenCL does not say.
 pub(crate) fn warp_size(kernel: &Kernel) -> Option<u32> {
-    (kernel.dialect == Dialect::Cuda).then_some(32)
+    kernel.dialect.is_cpp().then_some(kernel.lanes)
 }
 
 fn show(ty: Type, value: &Value) -> String {

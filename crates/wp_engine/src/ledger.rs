@@ -4,7 +4,7 @@ use crate::arrays;
 use crate::Options;
 use std::collections::BTreeSet;
 use wp_base::Assumption;
-use wp_kir::{any_stmt, AssertKind, AssumeKind, Dialect, Dim, ExprKind, Kernel, Special, StmtKind};
+use wp_kir::{any_stmt, AssertKind, AssumeKind, Dim, ExprKind, Kernel, Special, StmtKind};
 
 /// Adds the assumptions that the verdicts on this kernel rest on under these options.
 pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions: &mut BTreeSet<Assumption>) {
@@ -51,7 +51,7 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
     let barrier = |kind: &StmtKind| matches!(kind, StmtKind::Barrier { .. });
     let exits = |kind: &StmtKind| matches!(kind, StmtKind::Return);
     if options.exit_arrives()
-        && kernel.dialect == Dialect::Cuda
+        && kernel.dialect.is_cpp()
         && any_stmt(&kernel.body, &barrier)
         && any_stmt(&kernel.body, &exits)
     {

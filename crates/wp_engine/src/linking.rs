@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wp_base::{SourceMap, Span};
-use wp_clang::{Language, ParseOptions};
+use wp_clang::ParseOptions;
 use wp_host::{Foreign, ForeignLaunch, KernelLaunches, Signature};
 
 /// What the CUDA files provide to each other: launches of kernels of other files, and kernels that other files may
@@ -19,7 +19,7 @@ use wp_host::{Foreign, ForeignLaunch, KernelLaunches, Signature};
 /// files defines are not taken to launch (assumption `launcher`).
 pub fn launched_in(files: &[(PathBuf, Options)]) -> Vec<Elsewhere> {
     let read = |(path, options): &(PathBuf, Options), others: &Others| {
-        let language = options.language_of(path).filter(|language| *language == Language::Cuda)?;
+        let language = options.language_of(path).filter(|language| language.is_cpp())?;
         let parsing = ParseOptions { defined_elsewhere: others.functions.clone(), ..options.parsing() };
         let unit = wp_clang::parse(path, language, &parsing).ok()?;
         let code = wp_host::foreign(&unit, &others.changed);

@@ -6,7 +6,7 @@ use crate::{KernelReport, Options};
 use std::path::Path;
 use std::sync::Arc;
 use wp_base::{Assumption, Span};
-use wp_clang::{Language, Limits, MadeUp, ParseOptions, TranslationUnit};
+use wp_clang::{Limits, MadeUp, ParseOptions, TranslationUnit};
 use wp_decls::split_at_commas;
 
 /// The instances that were made up for the templates of a file, with the tree that has them; none if nothing was.
@@ -18,16 +18,14 @@ pub(crate) fn read(
     limits: &Limits,
 ) -> Option<(Arc<TranslationUnit>, Vec<MadeUp>)> {
     let is_wanted = options.rules == Rules::Warpproof && options.instances.is_empty();
-    if !is_wanted || options.language_of(path) != Some(Language::Cuda) {
-        return None;
-    }
+    let language = options.language_of(path).filter(|language| is_wanted && language.is_cpp())?;
     let made = wp_clang::make_up(path, unit, parsing, limits, &|name| options.selects(name)).ok()?;
     let instances: Vec<String> = made.iter().flat_map(|made| made.instances.iter().cloned()).collect();
     if instances.is_empty() {
         return None;
     }
     let parsing = ParseOptions { instances, ..parsing.clone() };
-    let unit = wp_clang::parse_with_limits(path, Language::Cuda, &parsing, limits).ok()?;
+    let unit = wp_clang::parse_with_limits(path, language, &parsing, limits).ok()?;
     Some((Arc::new(unit), made))
 }
 

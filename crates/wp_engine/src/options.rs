@@ -103,6 +103,8 @@ pub struct Options {
     pub dimensions: Option<u32>,
     /// The annotations of the source that are read.
     pub annotations: Annotations,
+    /// Lanes of a warp in HIP, 32 or 64; [`wp_clang::LANES`] where it is absent.
+    pub warp_size: Option<u32>,
     /// Threads of a warp of this size run in lock-step.
     pub warp_sync: Option<u32>,
     /// Floating-point semantics of contract proofs.
@@ -236,6 +238,7 @@ impl Options {
             defined_elsewhere: BTreeSet::new(),
             text: self.excerpt.as_ref().map(|excerpt| excerpt.text.clone()),
             headers: self.headers.clone(),
+            warp_size: self.warp_size,
             sources: self.excerpt.as_ref().map(|excerpt| excerpt.sources.clone()).unwrap_or_default(),
         }
     }
@@ -294,6 +297,7 @@ impl Default for Options {
             race_arrays: None,
             dimensions: None,
             annotations: Annotations::All,
+            warp_size: None,
             warp_sync: None,
             atomic_races: AtomicRaces::default(),
             floats: wp_contract::Floats::default(),

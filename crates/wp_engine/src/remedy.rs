@@ -53,7 +53,7 @@ pub(crate) fn race(kernel: &Kernel, space: Space, first: &Site, second: &Site, p
             .to_owned();
     }
     let barrier = match (kernel.dialect, space) {
-        (Dialect::Cuda, _) => "`__syncthreads()`",
+        (Dialect::Cuda | Dialect::Hip, _) => "`__syncthreads()`",
         (Dialect::OpenCl, Space::Shared) => "`barrier(CLK_LOCAL_MEM_FENCE)`",
         (Dialect::OpenCl, _) => "`barrier(CLK_GLOBAL_MEM_FENCE)`",
     };
@@ -120,12 +120,12 @@ fn atomic(dialect: Dialect, op: Option<BinOp>) -> String {
         Some(BinOp::Min) => "min",
         Some(BinOp::Max) => "max",
         _ => {
-            let exchange = if dialect == Dialect::Cuda { "atomicCAS" } else { "atomic_cmpxchg" };
+            let exchange = if dialect.is_cpp() { "atomicCAS" } else { "atomic_cmpxchg" };
             return format!("use an atomic operation, such as a loop with `{exchange}`");
         }
     };
     match dialect {
-        Dialect::Cuda => {
+        Dialect::Cuda | Dialect::Hip => {
             let (head, tail) = name.split_at(1);
             format!("use `atomic{}{tail}`", head.to_uppercase())
         }

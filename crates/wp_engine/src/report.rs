@@ -441,6 +441,8 @@ impl KernelReport {
 pub struct FileReport {
     /// The file as given.
     pub path: PathBuf,
+    /// True for a file of HIP.
+    pub is_hip: bool,
     /// Sources for rendering.
     pub sources: SourceMap,
     /// Kernels in source order.

@@ -77,6 +77,10 @@ pub(crate) fn fuse(parts: Parts) -> Result<Fused, String> {
     let first = |side: usize| &sides[side][0];
     let name = format!("{} and {}", first(0).name, first(1).name);
     let mut fused = Kernel::new(&name, first(0).dialect, first(0).span);
+    fused.lanes = first(0).lanes;
+    if sides.iter().flat_map(|side| side.iter()).any(|kernel| kernel.lanes != fused.lanes) {
+        return Err("kernels for warps of different sizes".to_owned());
+    }
     let own = separate(relations);
     let all: Vec<&Kernel> = sides.iter().flat_map(|s| s.iter()).collect();
     let read: Vec<Dimensions> = all.iter().map(|k| dimensions_read(k)).collect();

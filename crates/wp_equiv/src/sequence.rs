@@ -194,6 +194,7 @@ impl Interface {
         kernel.name = from.name.clone();
         (kernel.dialect, kernel.span) = (from.dialect, from.span);
         (kernel.required_block, kernel.max_threads) = (from.required_block, from.max_threads);
+        kernel.lanes = from.lanes;
         kernel.requests = from.requests.clone();
         let mut shared = Shared::default();
         let mut values = Vec::new();

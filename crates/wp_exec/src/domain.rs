@@ -7,9 +7,6 @@
 use wp_base::Span;
 use wp_kir::{AssumeKind, AtomicOp, BarrierScope, ExprId, Fence, LoopId, Space, Stmt, Storage, Type};
 
-/// Threads of a warp.
-pub const LANES: usize = 32;
-
 /// A thread of the block.
 #[derive(Clone, Debug)]
 pub struct Thread<V, C> {
@@ -127,11 +124,13 @@ pub fn all_meet<V, C>(threads: &[Thread<V, C>], active: &[usize]) -> bool {
     active.len() == waiting && active.iter().all(|&t| threads[t].guard.is_empty())
 }
 
-/// True if these threads are, warp by warp, none or all of those that have not ended, each on all of its paths.
-pub fn lanes_meet<V, C>(threads: &[Thread<V, C>], active: &[usize]) -> bool {
+/// True if these threads are, warp by warp of so many lanes, none or all of those that have not ended, each on all of its
+/// paths.
+pub fn lanes_meet<V, C>(threads: &[Thread<V, C>], active: &[usize], lanes: u32) -> bool {
+    let lanes = lanes as usize;
     let mut here = vec![false; threads.len()];
     active.iter().for_each(|&t| here[t] = true);
-    let complete = threads.chunks(LANES).zip(here.chunks(LANES)).all(|(warp, here)| {
+    let complete = threads.chunks(lanes).zip(here.chunks(lanes)).all(|(warp, here)| {
         here.iter().all(|h| !h) || warp.iter().zip(here).all(|(thread, &here)| here || thread.ended)
     });
     complete && active.iter().all(|&t| threads[t].guard.is_empty())

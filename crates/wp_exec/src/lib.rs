@@ -24,9 +24,7 @@
 mod domain;
 mod lockstep;
 
-pub use domain::{
-    all_meet, lanes_meet, Access, Decision, Domain, Literal, Moment, Obstacle, Passed, Thread, ThreadOf, LANES,
-};
+pub use domain::{all_meet, lanes_meet, Access, Decision, Domain, Literal, Moment, Obstacle, Passed, Thread, ThreadOf};
 pub use lockstep::LockStep;
 
 #[cfg(test)]

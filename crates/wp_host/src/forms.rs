@@ -71,9 +71,13 @@ pub(crate) fn calls_nothing(node: &Node) -> bool {
     ok && node.inner.iter().all(calls_nothing)
 }
 
-/// The operand of `&` in an argument, without conversions; the argument itself if there is no `&`.
+/// The operand of `&` in an argument, without conversions; the argument itself if there is no `&`. The launching functions
+/// take a kernel as a pointer to nothing in particular.
 pub(crate) fn function_operand(arg: &Node) -> &Node {
-    let node = strip_casts(arg);
+    let mut node = strip_casts(arg);
+    while let ("CXXReinterpretCastExpr", Some(inner)) = (&*node.kind, node.inner.last()) {
+        node = strip_casts(inner);
+    }
     match (node.opcode.as_deref(), node.inner.first()) {
         (Some("&"), Some(inner)) if &*node.kind == "UnaryOperator" => strip_casts(inner),
         _ => node,

@@ -41,6 +41,8 @@ impl Flow<'_, '_> {
             CType::Record(id) => {
                 let record = self.decls.record_decl(*id).node;
                 let name = record.name.as_deref().unwrap_or("");
+                let in_cuda = wp_clang::name_in_cuda(name);
+                let name = in_cuda.as_deref().unwrap_or(name);
                 let vector = || name.strip_suffix(['1', '2', '3', '4']).is_some_and(|of| lists(VECTORS, of));
                 let is_plain = || lists(PLAIN, name) || vector();
                 let fields = || {

@@ -169,7 +169,7 @@ impl Env<'_> {
         }
         if info.track {
             let warp = thread.linear / blk.warp_size;
-            let log = &blk.logs[(thread.linear / 32) as usize];
+            let log = &blk.logs[(thread.linear / blk.lanes) as usize];
             let lock = if blk.lockstep { blk.locks.get(warp as usize) } else { None };
             let rules = Rules {
                 kinds: &self.code.sites,

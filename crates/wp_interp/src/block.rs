@@ -11,12 +11,12 @@ use crate::lockstep::LockLog;
 use crate::random::mix;
 use crate::shadow::WarpSync;
 use crate::state::{BlockState, Env, State, Thread, Turn};
-use crate::sync::share;
+use crate::sync::{share, share_lanes};
 use crate::value::Reg;
 use crate::warps;
 use rustc_hash::FxHashMap;
 use wp_base::Span;
-use wp_kir::{AssertKind, Fence, Space, WarpOp};
+use wp_kir::{AssertKind, Dialect, Fence, Space, WarpOp};
 
 /// The end of a block's turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,12 +194,12 @@ impl BlockState {
         let mut reported: Vec<(u32, Vec<u64>)> = vec![instance.clone()];
         if let BarrierKind::Warp { mask } = barrier.kind {
             // An incomplete warp barrier: name a lane of its mask that is elsewhere.
-            let mask = self.threads[first].regs[mask as usize] as u32;
-            let warp = self.threads[first].linear / 32;
+            let mask = self.threads[first].regs[mask as usize];
+            let warp = self.threads[first].linear / self.lanes;
             let missing = (0..self.threads.len()).find(|&p| {
                 let t = &self.threads[p];
-                t.linear / 32 == warp
-                    && mask >> (t.linear % 32) & 1 == 1
+                t.linear / self.lanes == warp
+                    && mask >> (t.linear % self.lanes) & 1 == 1
                     && self.instance(env, p).as_ref() != Some(&instance)
             });
             if let Some(missing) = missing {
@@ -256,7 +256,7 @@ impl BlockState {
         }
         let mut groups: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
         for (pos, thread) in self.threads.iter().enumerate() {
-            groups.entry(thread.linear / 32).or_default().push(pos);
+            groups.entry(thread.linear / self.lanes).or_default().push(pos);
         }
         let mut warps: Vec<_> = groups.into_iter().collect();
         warps.sort_unstable();
@@ -279,12 +279,12 @@ impl BlockState {
         let (loops, mask) = match self.threads[pos].state {
             State::Warp(index) => {
                 let op = &env.code.warps[index as usize];
-                (&op.loops, op.mask.map(|m| regs[m as usize] as u32))
+                (&op.loops, op.mask.map(|m| regs[m as usize]))
             }
             State::Barrier(index) => {
                 let barrier = &env.code.barriers[index as usize];
                 let BarrierKind::Warp { mask } = barrier.kind else { return None };
-                (&barrier.loops, Some(regs[mask as usize] as u32))
+                (&barrier.loops, Some(regs[mask as usize]))
             }
             _ => return None,
         };
@@ -310,7 +310,7 @@ impl BlockState {
         let mut progress = false;
         for (meeting, members) in &meetings {
             let Some(mask) = meeting.mask else { continue };
-            let in_mask = |s: &Self, p: usize| mask >> (s.threads[p].linear % 32) & 1 == 1;
+            let in_mask = |s: &Self, p: usize| mask >> (s.threads[p].linear % s.lanes) & 1 == 1;
             let operation = matches!(self.threads[members[0]].state, State::Warp(_));
             let complete = lanes.iter().all(|&p| {
                 !in_mask(self, p)
@@ -325,7 +325,7 @@ impl BlockState {
         }
         if !progress {
             if let Some((_, members)) = meetings.iter().find(|(m, _)| m.mask.is_none()) {
-                self.meet(env, lanes, members, u32::MAX);
+                self.meet(env, lanes, members, u64::MAX);
                 progress = true;
             }
         }
@@ -343,13 +343,13 @@ impl BlockState {
             env.log.note(NoteKind::MissingLane, env.code.warps[index as usize].span);
         }
         self.forced = true;
-        self.meet(env, lanes, members, meeting.mask.unwrap_or(u32::MAX));
+        self.meet(env, lanes, members, meeting.mask.unwrap_or(u64::MAX));
         true
     }
 
     /// A finding for a lane that the mask of the members' warp operation names and that can execute it no more: its
     /// thread has ended, or waits at a block barrier. A lane at another warp operation may be served by that one.
-    fn report_ended_lane(&self, env: &mut Env<'_>, lanes: &[usize], members: &[usize], mask: u32) {
+    fn report_ended_lane(&self, env: &mut Env<'_>, lanes: &[usize], members: &[usize], mask: u64) {
         let State::Warp(index) = self.threads[members[0]].state else { return };
         if self.forced {
             return;
@@ -359,7 +359,7 @@ impl BlockState {
             State::Barrier(at) => !matches!(env.code.barriers[at as usize].kind, BarrierKind::Warp { .. }),
             _ => false,
         };
-        let named = |p: &&usize| mask >> (self.threads[**p].linear % 32) & 1 == 1 && !members.contains(p);
+        let named = |p: &&usize| mask >> (self.threads[**p].linear % self.lanes) & 1 == 1 && !members.contains(p);
         if let Some(&missing) = lanes.iter().filter(named).find(|p| gone(&self.threads[**p])) {
             let operation = (env.code.warps[index as usize].span, AssertKind::LanesArrive);
             env.log.assertion_failed(self.thread_ref(members[0]), Some(self.thread_ref(missing)), operation);
@@ -367,13 +367,13 @@ impl BlockState {
     }
 
     /// Carries out the operation or barrier at which the members wait.
-    fn meet(&mut self, env: &mut Env<'_>, lanes: &[usize], members: &[usize], mask: u32) {
+    fn meet(&mut self, env: &mut Env<'_>, lanes: &[usize], members: &[usize], mask: u64) {
         env.slice.passed_barrier = true;
         match self.threads[members[0]].state {
             State::Barrier(index) => {
                 let barrier = &env.code.barriers[index as usize];
-                let present = members.iter().fold(0u32, |m, &p| m | 1 << (self.threads[p].linear % 32));
-                let warp = (self.threads[members[0]].linear / 32) as usize;
+                let present = members.iter().fold(0u64, |m, &p| m | 1 << (self.threads[p].linear % self.lanes));
+                let warp = (self.threads[members[0]].linear / self.lanes) as usize;
                 self.logs[warp].push(WarpSync { mask: present, fence: barrier.fence });
                 if self.lockstep {
                     let mut met: Vec<u32> = members.iter().map(|&p| self.threads[p].linear).collect();
@@ -381,11 +381,10 @@ impl BlockState {
                     self.locks[warp].step(&met);
                 }
                 let of_members = self.threads.iter_mut().enumerate().filter(|(p, _)| members.contains(p));
-                share(of_members.filter_map(|(_, t)| t.sync.as_deref_mut()));
-                if lanes
-                    .iter()
-                    .any(|&p| self.threads[p].state == State::Exited && mask >> (self.threads[p].linear % 32) & 1 == 1)
-                {
+                share_lanes(self.linear, of_members.filter_map(|(_, t)| Some((t.linear, t.sync.as_deref_mut()?))));
+                if lanes.iter().any(|&p| {
+                    self.threads[p].state == State::Exited && mask >> (self.threads[p].linear % self.lanes) & 1 == 1
+                }) {
                     env.log.note(NoteKind::ExitedBeforeBarrier, barrier.span);
                 }
             }
@@ -408,28 +407,30 @@ impl BlockState {
         }
     }
 
-    fn warp_result(&self, env: &mut Env<'_>, op: &WarpCode, members: &[usize], pos: usize, mask: u32) -> u64 {
-        let lane_of = |p: usize| self.threads[p].linear % 32;
+    fn warp_result(&self, env: &mut Env<'_>, op: &WarpCode, members: &[usize], pos: usize, mask: u64) -> u64 {
+        let lane_of = |p: usize| self.threads[p].linear % self.lanes;
         let operand = |p: usize, i: usize| self.threads[p].regs[op.operands[i] as usize];
-        let active = members.iter().fold(0u32, |m, &p| m | 1 << lane_of(p)) & mask;
+        let active = members.iter().fold(0u64, |m, &p| m | 1 << lane_of(p)) & mask;
         let lane = lane_of(pos);
         if active >> lane & 1 == 0 {
             env.log.note(NoteKind::MissingLane, op.span);
         }
-        let votes = || members.iter().filter(|&&p| operand(p, 0) != 0).fold(0u32, |m, &p| m | 1 << lane_of(p)) & active;
+        let votes = || members.iter().filter(|&&p| operand(p, 0) != 0).fold(0u64, |m, &p| m | 1 << lane_of(p)) & active;
         match op.op {
-            WarpOp::Ballot => u64::from(votes()),
+            WarpOp::Ballot => votes(),
             WarpOp::Any => u64::from(votes() != 0),
             WarpOp::All => u64::from(votes() == active),
-            WarpOp::ActiveMask => u64::from(active),
+            WarpOp::ActiveMask => active,
             WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor => {
-                let width = op.width.map_or(32, |r| self.threads[pos].regs[r as usize] as u32);
-                if !matches!(width, 1 | 2 | 4 | 8 | 16 | 32) {
+                let width = op.width.map_or(self.lanes, |r| self.threads[pos].regs[r as usize] as u32);
+                let amount = operand(pos, 1) as u32;
+                let is_beyond = amount >= self.lanes && env.dialect == Dialect::Hip;
+                if !(width.is_power_of_two() && width <= self.lanes) || is_beyond {
                     env.log.note(NoteKind::MissingLane, op.span);
                     return operand(pos, 0);
                 }
-                // The device takes five bits of the lane, offset or mask (PTX ISA, `shfl.sync`).
-                let amount = operand(pos, 1) as u32 % 32;
+                // CUDA's devices take five bits of the lane, offset or mask (PTX ISA, `shfl.sync`).
+                let amount = amount % self.lanes;
                 let base = lane & !(width - 1);
                 let source = match op.op {
                     WarpOp::Shfl => base + (amount & (width - 1)),
@@ -466,5 +467,5 @@ enum Resolution {
 struct Meeting {
     pc: u32,
     iterations: Vec<u64>,
-    mask: Option<u32>,
+    mask: Option<u64>,
 }

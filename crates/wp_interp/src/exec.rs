@@ -12,7 +12,7 @@ use crate::random::{mix, small, unset_value};
 use crate::state::{BlockState, Env, State, Turn};
 use crate::value::{pack, unpack, Reg, Ty, HAVOCKED, UNINIT};
 use wp_base::Id;
-use wp_kir::MemScope;
+use wp_kir::{Dialect, MemScope};
 
 impl Env<'_> {
     #[cold]
@@ -120,7 +120,9 @@ impl Env<'_> {
                     let product = f32::from_bits(get!(a) as u32) * f32::from_bits(get!(b) as u32);
                     regs[d as usize] = u64::from(product.to_bits());
                 }
-                Op::Bin { op, ty, d, a, b } => checked!(d, ops::binary(op, ty, get!(a), get!(b), self.masked_shifts)),
+                Op::Bin { op, ty, d, a, b } => {
+                    checked!(d, ops::binary(op, ty, get!(a), get!(b), self.dialect == Dialect::OpenCl))
+                }
                 Op::Un { op, ty, d, a } => checked!(d, ops::unary(op, ty, get!(a))),
                 Op::Wrap { ty, d, a } => regs[d as usize] = wrap(ty, get!(a)),
                 Op::Cast { kind, from, to, d, a } => checked!(d, ops::cast(kind, from, to, get!(a))),

@@ -19,8 +19,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::{count_work, Id, Span, Work};
 use wp_kir::{
-    any_stmt, CastKind, Dialect, ExprKind, Fence, Init, Kernel, ObjectId, Space, Special, StmtKind, Type, Unknown,
-    VarId,
+    any_stmt, CastKind, ExprKind, Fence, Init, Kernel, ObjectId, Space, Special, StmtKind, Type, Unknown, VarId,
 };
 
 /// Greatest number of threads of a block that run.
@@ -108,6 +107,8 @@ struct Runner<'a> {
     written: points_to::Objects,
     /// Linear blocks that run, each with its linear threads (`None`: all).
     blocks: Vec<(u64, Option<Vec<u32>>)>,
+    /// Lanes of a warp of the device.
+    lanes: u32,
     seed: u64,
 }
 
@@ -136,7 +137,7 @@ impl<'a> Runner<'a> {
         if too_many || per_block > u64::from(u32::MAX) || blocks > u64::from(u32::MAX) {
             return Err("launch of too many threads".into());
         }
-        if code.has_warp_barrier && config.warp_sync.is_some_and(|w| w > 1 && w != 32) {
+        if code.has_warp_barrier && config.warp_sync.is_some_and(|w| w > 1 && w != kernel.lanes) {
             return Err("warp barrier with lock-step warps of another size".into());
         }
         let blocks: Vec<(u64, Option<Vec<u32>>)> = match &config.slice {
@@ -173,7 +174,7 @@ impl<'a> Runner<'a> {
             .collect();
         let points_to = points_to::analyse(kernel, &bindings);
         let mut env = Env::new(code, config, launch, inputs);
-        env.masked_shifts = kernel.dialect == Dialect::OpenCl;
+        env.dialect = kernel.dialect;
         (env.slice.influential, env.in_doubt) = match config.benign {
             Benign::Off => influential(kernel, &points_to),
             // The tolerated conflicts depend on all values.
@@ -193,7 +194,7 @@ impl<'a> Runner<'a> {
             });
         }
         let written = points_to.written;
-        env.exit_arrives &= kernel.dialect == Dialect::Cuda;
+        env.exit_arrives &= kernel.dialect.is_cpp();
         let (mut globals, mut shared, mut private) = (Vec::new(), Vec::new(), Vec::new());
         for (id, object) in kernel.objects.iter() {
             let list = match object.space {
@@ -268,6 +269,7 @@ impl<'a> Runner<'a> {
             globals,
             written,
             blocks,
+            lanes: kernel.lanes,
             seed: inputs.seed,
         })
     }
@@ -277,7 +279,8 @@ impl<'a> Runner<'a> {
         BlockState {
             shared: self.shared.iter().map(|&o| Memory::new(&self.env.objects[o])).collect(),
             privates_per_thread: self.private.len(),
-            warp_size: self.config.warp_sync.filter(|&w| w > 1).unwrap_or(32),
+            warp_size: self.config.warp_sync.filter(|&w| w > 1).unwrap_or(self.lanes),
+            lanes: self.lanes,
             lockstep,
             per_thread_records: lockstep || self.code.has_warp_barrier || self.code.has_fence,
             ..BlockState::default()
@@ -306,7 +309,7 @@ impl<'a> Runner<'a> {
         block.shared.iter_mut().chain(&mut block.private).for_each(Memory::reset);
         // Of those that run, the last one has the highest number.
         let behind = chosen.as_ref().map_or(per_block, |c| c.last().map_or(0, |t| t + 1));
-        block.logs = vec![Vec::new(); behind.div_ceil(32) as usize];
+        block.logs = vec![Vec::new(); behind.div_ceil(block.lanes) as usize];
         block.locks = vec![LockLog::default(); behind.div_ceil(block.warp_size) as usize];
         for thread in &mut block.threads {
             thread.pc = 0;
@@ -327,7 +330,7 @@ impl<'a> Runner<'a> {
                     Special::BlockDim(axis) => u64::from(self.launch.block[axis.index()]),
                     Special::GridDim(axis) => u64::from(self.launch.grid[axis.index()]),
                     Special::GlobalOffset(axis) => self.launch.offset[axis.index()],
-                    Special::LaneId => u64::from(thread.linear % 32),
+                    Special::LaneId => u64::from(thread.linear % block.lanes),
                 };
             }
         }

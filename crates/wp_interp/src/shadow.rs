@@ -73,7 +73,7 @@ pub struct Access {
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub struct WarpSync {
-    pub mask: u32,
+    pub mask: u64,
     pub fence: Fence,
 }
 
@@ -154,13 +154,13 @@ impl Rules<'_> {
             return lock.orders(record.thread, record.warp_time, new.thread, new.warp_time);
         }
         // Lanes that know of the record: closed under the barriers passed since.
-        let mut lanes = 1u32 << (record.thread % 32);
+        let mut lanes = 1u64 << (record.thread % self.warp);
         for sync in self.log.iter().skip(record.warp_time as usize) {
             if sync.fence.orders(self.space) && lanes & sync.mask != 0 {
                 lanes |= sync.mask;
             }
         }
-        lanes >> (new.thread % 32) & 1 == 1
+        lanes >> (new.thread % self.warp) & 1 == 1
     }
 }
 

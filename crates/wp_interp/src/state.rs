@@ -15,6 +15,7 @@ use crate::slice::SliceReads;
 use crate::sync::{Clock, ThreadSync};
 use crate::value::Reg;
 use rustc_hash::FxHashMap;
+use wp_kir::Dialect;
 
 /// State that all blocks share.
 #[allow(missing_docs)]
@@ -32,7 +33,9 @@ pub struct Env<'a> {
     /// True if blocks take turns, as they may wait for each other.
     pub blocks_take_turns: bool,
     pub slice: SliceReads,
-    pub masked_shifts: bool,
+    /// The language: shifts of OpenCL take the amount modulo the width, shuffles of CUDA the lane, offset or mask modulo
+    /// the lanes of a warp.
+    pub dialect: Dialect,
     /// True if two blocks can race.
     pub inter_block: bool,
     /// True if barriers do not wait for exited threads.
@@ -90,7 +93,7 @@ impl<'a> Env<'a> {
             grid_epoch: 0,
             blocks_take_turns: false,
             slice: SliceReads { collects: config.slice.is_some(), ..SliceReads::default() },
-            masked_shifts: false,
+            dialect: Dialect::Cuda,
             inter_block: launch.blocks() > 1 && !config.intra_block_only,
             exit_arrives: config.exit_arrives,
             hits: Vec::new(),
@@ -156,7 +159,9 @@ pub struct BlockState {
     /// Barrier interval of images.
     pub epoch_image: u32,
     pub salt: u64,
-    /// Warp barriers passed in this interval, by warp of 32.
+    /// Lanes of a warp of the device, for warp barriers and operations.
+    pub lanes: u32,
+    /// Warp barriers passed in this interval, by warp of `lanes`.
     pub logs: Vec<Vec<WarpSync>>,
     /// Joint accesses of lock-step warps, by warp of `warp_size`.
     pub locks: Vec<LockLog>,

@@ -135,6 +135,19 @@ impl ThreadSync {
     }
 }
 
+/// A barrier of lanes of a block: they share the order that any of them has acquired or fenced, and what each of them, by its
+/// number, has done so far. A barrier of the block does that by its intervals.
+pub fn share_lanes<'a>(block: u32, lanes: impl Iterator<Item = (u32, &'a mut ThreadSync)>) {
+    let mut threads = Vec::new();
+    for (thread, sync) in lanes {
+        sync.time += 1;
+        let known = Rc::make_mut(&mut sync.known);
+        known.threads.insert((block, thread), (sync.time, sync.time));
+        threads.push(sync);
+    }
+    share(threads.into_iter());
+}
+
 /// A barrier: all threads share the order that any of them has acquired or fenced.
 pub fn share<'a>(threads: impl Iterator<Item = &'a mut ThreadSync>) {
     let mut threads: Vec<_> = threads.collect();

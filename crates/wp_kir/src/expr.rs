@@ -124,7 +124,7 @@ pub enum Special {
     GridDim(Axis),
     /// OpenCL `get_global_offset(*)`, type `u64`
     GlobalOffset(Axis),
-    /// Position in the warp: linear thread id modulo 32.
+    /// Position in the warp: linear thread id modulo the lanes of a warp.
     LaneId,
 }
 

@@ -26,9 +26,23 @@ define_id!(
 pub enum Dialect {
     /// CUDA C++
     Cuda,
+    /// HIP
+    Hip,
     /// OpenCL C
     OpenCl,
 }
+
+impl Dialect {
+    /// True for CUDA and HIP, which have one language and one model of execution but for the lanes of warps.
+    pub fn is_cpp(self) -> bool {
+        matches!(self, Dialect::Cuda | Dialect::Hip)
+    }
+}
+
+/// Lanes of a warp of NVIDIA's devices.
+pub(crate) const LANES: u32 = 32;
+/// Lanes that a warp has at most.
+pub const MOST_LANES: u32 = 64;
 
 /// The code that one thread executes, after inlining.
 #[derive(Clone, PartialEq, Debug)]
@@ -53,6 +67,8 @@ pub struct Kernel {
     pub required_block: Option<[u32; 3]>,
     /// Greatest number of threads in a block given by the source (`__launch_bounds__`), if any.
     pub max_threads: Option<u32>,
+    /// Lanes of a warp: a power of two up to [`MOST_LANES`]. Two kernels that are compared have the same.
+    pub lanes: u32,
     /// The constructs that the front end over-approximated.
     pub approximations: Vec<Approximation>,
     /// At places where the source accesses a value of several scalars: the bytes that one instruction moves; 0 where
@@ -250,6 +266,7 @@ impl Kernel {
             body: Vec::new(),
             required_block: None,
             max_threads: None,
+            lanes: LANES,
             approximations: Vec::new(),
             requests: BTreeMap::new(),
             has_natural_alignment: false,
@@ -273,6 +290,15 @@ impl Kernel {
     /// Adds a variable.
     pub fn var(&mut self, name: &str, ty: Type, span: Span) -> VarId {
         self.vars.push(Var { name: name.into(), ty, span })
+    }
+
+    /// The type of masks of lanes.
+    pub fn mask_type(&self) -> Type {
+        if self.lanes > LANES {
+            Type::U64
+        } else {
+            Type::U32
+        }
     }
 
     /// Type of an expression.

@@ -18,7 +18,8 @@ pub(crate) fn value<T: Clone>(table: Table<T>, word: &str) -> Option<T> {
     table.iter().find(|(_, w)| *w == word).map(|(v, _)| v.clone())
 }
 
-pub(crate) const DIALECTS: Table<Dialect> = &[(Dialect::Cuda, "cuda"), (Dialect::OpenCl, "opencl")];
+pub(crate) const DIALECTS: Table<Dialect> =
+    &[(Dialect::Cuda, "cuda"), (Dialect::Hip, "hip"), (Dialect::OpenCl, "opencl")];
 
 pub(crate) const SPACES: Table<Space> = &[
     (Space::Global, "global"),
@@ -84,6 +85,7 @@ pub(crate) const ASSUMES: Table<AssumeKind> = &[
     (AssumeKind::Aliasing, "aliasing"),
     (AssumeKind::UniformGroups, "uniform_groups"),
     (AssumeKind::Architecture, "architecture"),
+    (AssumeKind::WarpSize, "warp_size"),
     (AssumeKind::Contract, "contract"),
 ];
 

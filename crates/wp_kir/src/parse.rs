@@ -7,6 +7,7 @@
 mod expr;
 mod lexer;
 
+use crate::kernel::MOST_LANES;
 use crate::names::{self, value};
 use crate::{
     Approximation, BarrierInvariant, BarrierScope, Block, CopyStep, Fence, Init, Kernel, LabelId, LoopId, Object,
@@ -230,6 +231,15 @@ impl<'t> Parser<'t> {
                 self.kernel.required_block = Some(extents);
             }
             "max_threads" => self.kernel.max_threads = Some(self.number("a number of threads")?),
+            "lanes" => {
+                let lanes: u32 = self.number("a number of lanes")?;
+                if !lanes.is_power_of_two() || lanes > MOST_LANES {
+                    return Err(
+                        self.error_at(start, format!("a warp has a power of two of lanes, at most {MOST_LANES}"))
+                    );
+                }
+                self.kernel.lanes = lanes;
+            }
             "loops" => self.kernel.loop_count = self.number("a number of loops")?,
             "labels" => self.kernel.label_count = self.number("a number of labels")?,
             "approximation" => {

@@ -6,6 +6,7 @@
 //! that fails verification can be looked at; an expression id that is out of range or not smaller than that of its
 //! user is printed as `<e7>`, which the parser refuses.
 
+use crate::kernel::LANES;
 use crate::names::{self, implied_type, word};
 use crate::{
     BarrierScope, Block, CopyStep, ExprId, ExprKind, Fence, Init, Kernel, Object, ObjectKind, SpecOp, Stmt, StmtKind,
@@ -22,6 +23,9 @@ impl Display for Kernel {
         }
         if let Some(threads) = self.max_threads {
             writeln!(f, "  max_threads {threads};")?;
+        }
+        if self.lanes != LANES {
+            writeln!(f, "  lanes {};", self.lanes)?;
         }
         writeln!(f, "  loops {};", self.loop_count)?;
         writeln!(f, "  labels {};", self.label_count)?;

@@ -519,6 +519,8 @@ pub enum AssumeKind {
     UniformGroups,
     /// The source depends on the architecture that it is compiled for; the condition is true
     Architecture,
+    /// The meaning of the source depends on the lanes of a warp; the condition is true
+    WarpSize,
     /// A condition that the contract of a function ensures, behind a call that the contract stands for: no word of the
     /// user's, but something that is proved elsewhere. Runs do not look at it.
     Contract,
@@ -538,6 +540,7 @@ impl AssumeKind {
             | AssumeKind::Aliasing
             | AssumeKind::UniformGroups
             | AssumeKind::Architecture
+            | AssumeKind::WarpSize
             | AssumeKind::Contract => false,
         }
     }
@@ -555,6 +558,7 @@ impl AssumeKind {
             AssumeKind::Aliasing => Some(Assumption::NoAlias),
             AssumeKind::UniformGroups => Some(Assumption::UniformWorkGroups),
             AssumeKind::Architecture => Some(Assumption::CudaArch),
+            AssumeKind::WarpSize => Some(Assumption::WarpSize),
             AssumeKind::Contract => None,
         }
     }

@@ -429,12 +429,12 @@ impl Verifier<'_> {
                     }
                 }
                 if let BarrierScope::Warp { mask } = scope {
-                    self.typed(*mask, Type::U32, span);
+                    self.typed(*mask, self.kernel.mask_type(), span);
                 }
             }
             StmtKind::Warp { result, op, operands, mask, width } => {
                 if let Some(mask) = mask {
-                    self.typed(*mask, Type::U32, span);
+                    self.typed(*mask, self.kernel.mask_type(), span);
                 }
                 if let Some(width) = width {
                     self.integer(*width, span);
@@ -519,7 +519,7 @@ impl Verifier<'_> {
         }
         let Some(var) = result else { return };
         match op {
-            WarpOp::Ballot | WarpOp::ActiveMask => self.result(var, Type::U32, span),
+            WarpOp::Ballot | WarpOp::ActiveMask => self.result(var, self.kernel.mask_type(), span),
             WarpOp::Any | WarpOp::All => {
                 if let Some(ty) = self.target(var, span) {
                     self.require(ty.is_int() || ty == Type::Bool, VerifyRule::OperandType, span, || {

@@ -160,6 +160,9 @@ fn unevaluated(name: &str) -> Option<Unevaluated> {
 /// True if a built-in function without a model may synchronise, may access memory other than that of its arguments, or
 /// must be called by several threads together.
 fn affects_other_threads(name: &str, cuda: bool) -> bool {
+    if cuda && name.starts_with("__builtin_amdgcn_") {
+        return true;
+    }
     if cuda {
         return name.strip_prefix("__nvvm_").is_some_and(|rest| !PURE_NVVM.iter().any(|p| rest.starts_with(p)));
     }

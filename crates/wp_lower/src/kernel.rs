@@ -19,6 +19,8 @@ use wp_kir::{
 
 /// Macros whose values depend on what the code is compiled for; `__CUDACC_VER_MAJOR__` and its like begin so.
 const TARGET_MACROS: [&str; 4] = ["__CUDA_ARCH", "__CUDACC_VER", "CUDA_VERSION", "CUDART_VERSION"];
+/// The same for HIP; `__gfx90a__` and `__GFX9__` begin so.
+const TARGET_MACROS_OF_HIP: [&str; 5] = ["__gfx", "__GFX", "__AMDGCN", "__HIP_PLATFORM_", "HIP_VERSION"];
 /// An enumeration counts as a set of flags only if it has at least so many flags: the values 0, 1 and 2 are usually
 /// consecutive numbers.
 const MIN_FLAGS: usize = 3;
@@ -111,11 +113,16 @@ where
     'a: 'u,
 {
     let node = subject.node;
-    let dialect = if subject.opencl { Dialect::OpenCl } else { Dialect::Cuda };
+    let lanes = source.decls.unit.hip_lanes;
+    let dialect = match subject.opencl {
+        true => Dialect::OpenCl,
+        false => lanes.map_or(Dialect::Cuda, |_| Dialect::Hip),
+    };
     let unit = source.read(options, !subject.opencl);
     let mut known = Findings::default();
     let mut lowerer = loop {
         let mut kernel = Kernel::new(subject.name, dialect, node.loc);
+        kernel.lanes = lanes.unwrap_or(kernel.lanes);
         kernel.has_natural_alignment = !source.decls.sets_alignment();
         let mut lowerer = Lowerer::new(unit, Builder::new(unit, kernel, known.clone()), Ghosts::new(without.clone()));
         if subject.is_function {
@@ -133,7 +140,8 @@ where
     };
     lowerer.ir.report_pending_invariants();
     lowerer.unread_specs();
-    let depends = |f: &SourceFile| TARGET_MACROS.iter().any(|name| f.text.contains(name));
+    let macros: &[&str] = if unit.is_hip() { &TARGET_MACROS_OF_HIP } else { &TARGET_MACROS };
+    let depends = |f: &SourceFile| macros.iter().any(|name| f.text.contains(name));
     if unit.cuda && source.decls.unit.own_files().any(|(_, f)| depends(f)) {
         lowerer.ir.rest_on(AssumeKind::Architecture);
     }

@@ -12,11 +12,16 @@ pub(crate) struct Unit<'u> {
     pub layouts: &'u Layouts,
     pub comments: &'u SpecComments<'u>,
     pub options: &'u LowerOptions,
-    /// True for CUDA, false for OpenCL.
+    /// True for CUDA and HIP, false for OpenCL.
     pub cuda: bool,
 }
 
 impl Unit<'_> {
+    /// True for HIP.
+    pub(crate) fn is_hip(&self) -> bool {
+        self.decls.unit.hip_lanes.is_some()
+    }
+
     /// True if a value of the type can be kept in one variable per leaf.
     pub(crate) fn splittable(&self, ty: &CType) -> bool {
         self.layouts.splittable(self.decls, ty)

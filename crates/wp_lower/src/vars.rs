@@ -30,7 +30,8 @@ impl Builder<'_> {
             return Some(Value { ty: ty.clone(), leaves });
         }
         if name == "warpSize" && self.unit.cuda {
-            return Some(self.scalar_value(CType::Scalar(Type::I32), |s| s.int(32, Type::I32, span)));
+            let lanes = self.lanes();
+            return Some(self.scalar_value(CType::Scalar(Type::I32), |s| s.int(i128::from(lanes), Type::I32, span)));
         }
         None
     }

@@ -17,9 +17,6 @@ use wp_logic::{Term, TermId, Terms};
 use wp_summary::axiom::guard_at;
 use wp_summary::{EventKind, Summary};
 
-/// Lanes of a warp of the device.
-pub const WARP: u32 = 32;
-
 /// A warp barrier with a constant mask.
 #[derive(Clone, Copy, Debug)]
 pub struct WarpBarrier {
@@ -37,9 +34,9 @@ pub fn barriers(terms: &mut Terms, pair: &mut Pair) -> Option<Vec<WarpBarrier>> 
     for (event, e) in summary.events.iter().enumerate() {
         let EventKind::Barrier { scope: BarrierScope::Warp { .. }, mask, .. } = e.kind else { continue };
         let Term::Int(mask) = *terms.kind(mask?) else { return None };
-        let mine = in_mask(terms, summary, u32::try_from(mask).ok()?);
+        let mine = in_mask(terms, summary, u64::try_from(mask).ok()?);
         let other = pair.second(terms, mine);
-        let same = same_warp(terms, pair, WARP);
+        let same = same_warp(terms, pair, summary.launch.lanes);
         let both = terms.and(&[same, mine, other]);
         found.push(WarpBarrier { event, both });
     }
@@ -56,18 +53,19 @@ pub fn same_warp(terms: &mut Terms, pair: &mut Pair, size: u32) -> TermId {
 }
 
 /// The generic thread's lane is in the mask: it lies in one of the mask's runs.
-fn in_mask(terms: &mut Terms, summary: &Summary, mask: u32) -> TermId {
+fn in_mask(terms: &mut Terms, summary: &Summary, mask: u64) -> TermId {
     let linear = summary.launch.linear_thread(terms);
-    let size = terms.int(i128::from(WARP));
+    let lanes = summary.launch.lanes;
+    let size = terms.int(i128::from(lanes));
     let lane = terms.modulo(linear, size);
     let mut runs = Vec::new();
     let mut at = 0;
-    while at < WARP {
-        let start = at + (mask >> at).trailing_zeros().min(WARP - at);
-        if start >= WARP {
+    while at < lanes {
+        let start = at + (mask >> at).trailing_zeros().min(lanes - at);
+        if start >= lanes {
             break;
         }
-        let end = start + (!mask >> start).trailing_zeros().min(WARP - start);
+        let end = start + (!mask >> start).trailing_zeros().min(lanes - start);
         let (lo, hi) = (terms.int(i128::from(start)), terms.int(i128::from(end)));
         let (above, below) = (terms.le(lo, lane), terms.lt(lane, hi));
         runs.push(terms.and(&[above, below]));

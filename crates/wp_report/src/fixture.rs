@@ -55,6 +55,7 @@ pub fn refuted() -> FileReport {
     FileReport {
         tasks: Vec::new(),
         functions: vec![at(0, 66)],
+        is_hip: false,
         path: PathBuf::from("k.cu"),
         sources,
         kernels: vec![KernelReport {

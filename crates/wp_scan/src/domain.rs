@@ -382,7 +382,7 @@ impl Domain for Summations<'_> {
 
     /// If lanes of a warp meet that are at several places, the order of statements is not that of the text.
     fn warp_barrier(&mut self, threads: &[Thread], active: &[usize], _: Moment) -> Step<()> {
-        match lanes_meet(threads, active) {
+        match lanes_meet(threads, active, self.kernel.lanes) {
             true => Ok(()),
             false => Err(Stop::Opaque),
         }
@@ -404,7 +404,8 @@ impl Domain for Summations<'_> {
             | AssumeKind::Contract
             | AssumeKind::Aliasing
             | AssumeKind::UniformGroups
-            | AssumeKind::Architecture => {}
+            | AssumeKind::Architecture
+            | AssumeKind::WarpSize => {}
         }
         Ok(())
     }

@@ -100,7 +100,7 @@ impl Summations<'_> {
                 self.launch.grid[axis.index()].map_or(Value::Opaque, |n| Value::Known(u64::from(n)))
             }
             Special::BlockIdx(axis) if self.launch.grid[axis.index()] == Some(1) => Value::Known(0),
-            Special::LaneId => Value::Known(u64::from(number % 32)),
+            Special::LaneId => Value::Known(u64::from(number % self.kernel.lanes)),
             Special::BlockIdx(_) | Special::GlobalOffset(_) => Value::Opaque,
         }
     }

@@ -84,7 +84,7 @@ pub(crate) fn launch_terms(
         terms.assume_range(threads, Range::new(1, most_threads));
         terms.assume_range(xy, Range::new(1, most_threads));
     }
-    (LaunchTerms { tid, bid, bdim, gdim, offset }, facts, codes)
+    (LaunchTerms { lanes: kernel.lanes, tid, bid, bdim, gdim, offset }, facts, codes)
 }
 
 /// `0 <= id < extent`, the constant 0 when the extent is 1.

@@ -211,6 +211,8 @@ impl Summary {
 /// Terms of the generic thread's identifiers and of the launch.
 #[derive(Clone, Copy, Debug)]
 pub struct LaunchTerms {
+    /// Lanes of a warp.
+    pub lanes: u32,
     /// `threadIdx`
     pub tid: [TermId; 3],
     /// `blockIdx`

@@ -93,7 +93,7 @@ pub enum RuleSet {
     Gpuverify,
 }
 
-/// What the preprocessor is given.
+/// What the compiler is given.
 #[derive(Args, Clone, Debug)]
 pub struct PreprocessorArgs {
     /// Define a macro
@@ -105,6 +105,9 @@ pub struct PreprocessorArgs {
     /// Verify this instance of a kernel template, launched or not (CUDA; may be repeated)
     #[arg(long = "instantiate", value_name = "NAME<ARGS>")]
     pub instances: Vec<String>,
+    /// Lanes of a warp of the device that HIP code is verified for: 64 by default, as on CDNA devices, or 32, as on RDNA
+    #[arg(long, value_name = "LANES", value_parser = warp_size)]
+    pub warp_size: Option<u32>,
 }
 
 impl PreprocessorArgs {
@@ -113,7 +116,13 @@ impl PreprocessorArgs {
         options.defines.extend(self.defines.iter().cloned());
         options.includes.extend(self.includes.iter().cloned());
         options.instances.extend(self.instances.iter().cloned());
+        options.warp_size = self.warp_size.or(options.warp_size);
     }
+}
+
+fn warp_size(text: &str) -> Result<u32, String> {
+    let lanes = text.parse().ok().filter(|lanes| [wp_clang::LANES, wp_clang::LANES_OF_RDNA].contains(lanes));
+    lanes.ok_or_else(|| format!("warps of HIP's devices have {} or {} lanes", wp_clang::LANES, wp_clang::LANES_OF_RDNA))
 }
 
 /// Where a report goes, and in what form.

@@ -98,7 +98,7 @@ impl Document {
             return None;
         }
         let found = self.result.as_ref().filter(|f| f.complete && (follows || !self.includes()))?;
-        let around = Surroundings { kernels_are_called: Language::of(&self.path) != Some(Language::Cuda) };
+        let around = Surroundings { kernels_are_called: !Language::of(&self.path).is_some_and(Language::is_cpp) };
         partial::plan(&found.report, found.text.as_ref()?, &self.text, around)
     }
 }
@@ -302,7 +302,7 @@ impl Server {
         // A baseline may have any name.
         let settings = changed.extension().is_some_and(|e| e == "toml");
         // The files that include a header are not known, so any header may matter.
-        let header = changed.extension().is_some_and(|e| e == "cuh") || !is_source(&changed);
+        let header = Language::is_header(&changed) || !is_source(&changed);
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let changed = real(&changed);
         let mut keys = Vec::new();

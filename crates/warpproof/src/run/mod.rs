@@ -217,9 +217,11 @@ fn ending(sources: &SourceMap, outcome: &Outcome) -> String {
                 AssumeKind::Launch => "a fact of a launch",
                 AssumeKind::Allocation => "the limits of an allocation",
                 AssumeKind::Enumeration => "the enumeration of a parameter",
-                AssumeKind::External | AssumeKind::Aliasing | AssumeKind::UniformGroups | AssumeKind::Architecture => {
-                    "an assumption of the model"
-                }
+                AssumeKind::External
+                | AssumeKind::Aliasing
+                | AssumeKind::UniformGroups
+                | AssumeKind::Architecture
+                | AssumeKind::WarpSize => "an assumption of the model",
                 AssumeKind::Contract => "what a function ensures",
             };
             format!("the inputs do not satisfy {what} ({}); the run says nothing", sources.describe(*span))

@@ -16,7 +16,7 @@ use crate::findings::Findings;
 use crate::suspect::{OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use wp_kir::AssertKind;
 use wp_logic::TermId;
-use wp_prove::warp::{same_warp, WARP};
+use wp_prove::warp::same_warp;
 use wp_prove::{Pair, PairKind, Place};
 use wp_summary::EventKind;
 
@@ -46,7 +46,7 @@ fn check_operation(ctx: &mut Context, i: usize, named: TermId, subject: SuspectK
     }
     let stays_away = ctx.terms.not(executes);
     let named = pair.second(ctx.terms, named);
-    let of_one_warp = same_warp(ctx.terms, &mut pair, WARP);
+    let of_one_warp = same_warp(ctx.terms, &mut pair, summary.launch.lanes);
     let conjuncts = vec![event.guard, stays_away, named, of_one_warp, pair.distinct(ctx.terms)];
     let known = pair.know(ctx.terms, conjuncts, [Some(Place::Event(i)); 2]);
     let outcome = ctx.discharge(known, None);

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::findings::Findings;
 use crate::suspect::{Open, Site, SiteKind, SuspectKind};
 use wp_interp::Finding;
-use wp_kir::{BarrierScope, Dialect};
+use wp_kir::BarrierScope;
 use wp_logic::TermId;
 use wp_prove::{Pair, PairKind, Place, Proof};
 use wp_summary::{seeded, EventKind};
@@ -89,7 +89,7 @@ fn check_way(
     conjuncts.push(pair.distinct(ctx.terms));
     // A grid barrier waits for whole blocks, also for one that has ended.
     let of_grid = matches!(event.kind, EventKind::Barrier { scope: BarrierScope::Grid, .. });
-    if ctx.rules.exit_arrives && ctx.kernel.dialect == Dialect::Cuda && !of_grid {
+    if ctx.rules.exit_arrives && ctx.kernel.dialect.is_cpp() && !of_grid {
         let returned = pair.second(ctx.terms, event.returned);
         let still_here = ctx.terms.not(returned);
         conjuncts.push(still_here);

@@ -1,4 +1,4 @@
-// Classes of the C++ library that device code uses by value: arrays, tuples, optional values.
+// Classes of the C++ library that device code uses by value: arrays, tuples, optional values, sequences of integers.
 
 #ifndef __WP_CONTAINERS
 #define __WP_CONTAINERS
@@ -25,11 +25,19 @@ template <class T, size_t N> struct array {
   __WP_FN constexpr const T *begin() const { return __elements; }
   __WP_FN constexpr T *end() { return __elements + N; }
   __WP_FN constexpr const T *end() const { return __elements + N; }
+  __WP_FN constexpr const T *cbegin() const { return __elements; }
+  __WP_FN constexpr const T *cend() const { return __elements + N; }
   __WP_FN constexpr size_t size() const { return N; }
   __WP_FN constexpr bool empty() const { return N == 0; }
   __WP_FN constexpr void fill(const T &value) { for (size_t i = 0; i < N; ++i) __elements[i] = value; }
 };
 template <class T, class... U> array(T, U...) -> array<T, 1 + sizeof...(U)>;
+
+template <class T, T... I> struct integer_sequence { typedef T value_type; __WP_FN static constexpr size_t size() { return sizeof...(I); } };
+template <class T, T N> using make_integer_sequence = __make_integer_seq<integer_sequence, T, N>;
+template <size_t... I> using index_sequence = integer_sequence<size_t, I...>;
+template <size_t N> using make_index_sequence = make_integer_sequence<size_t, N>;
+template <class... T> using index_sequence_for = make_index_sequence<sizeof...(T)>;
 
 template <class... T> struct tuple;
 template <> struct tuple<> {};
@@ -59,6 +67,9 @@ template <size_t I, class Head, class... Tail> __WP_FN constexpr auto &get(tuple
 template <size_t I, class Head, class... Tail> __WP_FN constexpr const auto &get(const tuple<Head, Tail...> &t) {
   if constexpr (I == 0) return t.__head;
   else return get<I - 1>(t.__tail);
+}
+template <size_t I, class... T> __WP_FN constexpr tuple_element_t<I, tuple<T...>> &&get(tuple<T...> &&t) {
+  return static_cast<tuple_element_t<I, tuple<T...>> &&>(get<I>(t));
 }
 template <class... T> __WP_FN constexpr tuple<decay_t<T>...> make_tuple(T &&...values) { return tuple<decay_t<T>...>(static_cast<T &&>(values)...); }
 

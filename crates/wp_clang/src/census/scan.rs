@@ -23,7 +23,7 @@ pub(super) struct Launch {
 }
 
 /// Functions that launch a kernel, and which of their arguments names it.
-const LAUNCHERS: [(&str, usize); 7] = [
+const LAUNCHERS: [(&str, usize); 11] = [
     ("cudaLaunchKernel", 0),
     ("cudaLaunchCooperativeKernel", 0),
     ("cudaLaunchKernelExC", 1),
@@ -31,6 +31,10 @@ const LAUNCHERS: [(&str, usize); 7] = [
     ("hipLaunchKernelGGL", 0),
     ("hipLaunchKernel", 0),
     ("hipLaunchCooperativeKernel", 0),
+    ("hipLaunchKernelExC", 1),
+    ("hipLaunchKernelEx", 1),
+    ("hipExtLaunchKernelGGL", 0),
+    ("hipExtLaunchKernel", 0),
 ];
 
 /// Words before parentheses that are not the parameters of a function.

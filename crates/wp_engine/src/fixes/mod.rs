@@ -153,7 +153,7 @@ fn is_between_blocks(cure: Cure, findings: &[&Finding]) -> bool {
 /// The statement that is inserted.
 fn barrier(language: Language, shared: bool) -> &'static str {
     match (language, shared) {
-        (Language::Cuda, _) => "__syncthreads();",
+        (Language::Cuda | Language::Hip, _) => "__syncthreads();",
         (Language::OpenCl, true) => "barrier(CLK_LOCAL_MEM_FENCE);",
         (Language::OpenCl, false) => "barrier(CLK_GLOBAL_MEM_FENCE);",
     }

@@ -20,8 +20,6 @@ use wp_kir::{
 use wp_logic::{Term, TermId};
 use wp_summary::dimensions_named;
 
-/// Threads of a warp.
-const WARP: i128 = wp_prove::warp::WARP as i128;
 /// The greatest usual size: half of what the indices of 32 bits can tell apart.
 pub(super) const GREATEST: i128 = 1 << 30;
 
@@ -37,7 +35,7 @@ pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Questi
     let block = Quantity::BlockDim(Axis::X);
     let by_warps = works_by_warps(kernel);
     if open(block) && by_warps {
-        let condition = Condition::Multiple(Monomial::of(block), Monomial::constant(WARP));
+        let condition = Condition::Multiple(Monomial::of(block), Monomial::constant(i128::from(kernel.lanes)));
         out.push(Usual::one(condition, "the size of a block is no multiple of a warp".to_owned()));
     }
     let may_be_one = options.grants(Assumption::UnusedDims);
@@ -145,13 +143,14 @@ fn works_by_warps(kernel: &Kernel) -> bool {
             break;
         }
     }
+    let lanes = i128::from(kernel.lanes);
     let splits = |kind: &ExprKind| match *kind {
         ExprKind::Special(Special::LaneId) => true,
         ExprKind::Binary(op, a, b) => {
             let by = match op {
-                BinOp::Div | BinOp::Rem => WARP,
-                BinOp::Shr => 5,
-                BinOp::And => WARP - 1,
+                BinOp::Div | BinOp::Rem => lanes,
+                BinOp::Shr => i128::from(kernel.lanes.ilog2()),
+                BinOp::And => lanes - 1,
                 _ => return false,
             };
             constant(kernel, b) == Some(by) && mentions_thread(kernel, a, &of_thread)

@@ -8,6 +8,7 @@ mod classes;
 mod expectation;
 mod expectations;
 mod ghosts;
+mod hip;
 mod limits;
 mod pages;
 mod performance;

@@ -23,6 +23,11 @@ fn examples_of_extensions_are_proved() {
 }
 
 #[test]
+fn examples_of_hip_are_proved() {
+    examples_are_proved("docs/hip.md", 2, &Options::default());
+}
+
+#[test]
 fn examples_of_contracts_of_functions_are_proved() {
     examples_are_proved("docs/modular.md", 3, &Options { modular: true, ..Options::default() });
 }

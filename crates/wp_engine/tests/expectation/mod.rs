@@ -178,6 +178,7 @@ pub fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
                 options.effort = Some(Duration::from_secs(seconds));
             }
             "--warp-sync" => options.warp_sync = Some(argument()?.parse().map_err(|_| "bad --warp-sync")?),
+            "--warp-size" => options.warp_size = Some(argument()?.parse().map_err(|_| "bad --warp-size")?),
             "--without" => options.without.push(argument()?.parse().map_err(|_| "bad --without")?),
             "--ignore-host" => options.ignore_host = true,
             "--modular" => options.modular = true,

@@ -107,7 +107,7 @@ impl Formulas<'_> {
             Special::BlockDim(axis) => of(self.launch.block, axis),
             Special::GridDim(axis) => of(self.launch.grid, axis),
             Special::GlobalOffset(axis) => self.launch.offset[axis.index()],
-            Special::LaneId => u64::from(thread.number % 32),
+            Special::LaneId => u64::from(thread.number % self.kernel.lanes),
         }
     }
 

@@ -5,22 +5,23 @@
 
 use super::{stop, Formulas, Scalar, Step, Thread};
 use wp_base::Id;
-use wp_exec::{lanes_meet, LANES};
-use wp_kir::{Stmt, StmtKind, WarpOp};
+use wp_exec::lanes_meet;
+use wp_kir::{Dialect, Stmt, StmtKind, WarpOp};
 
 impl Formulas<'_> {
     pub(super) fn shuffle(&mut self, threads: &mut [Thread], active: &[usize], stmt: &Stmt) -> Step<()> {
         let StmtKind::Warp { result, mask, .. } = &stmt.kind else { return Ok(()) };
         let span = stmt.span;
-        if !lanes_meet(threads, active) {
+        if !lanes_meet(threads, active, self.kernel.lanes) {
             return stop("a warp operation that not all lanes of the warp execute together", span);
         }
+        let size = self.kernel.lanes as usize;
         let mut results = Vec::with_capacity(active.len());
         for &t in active {
-            let warp = t / LANES * LANES;
-            let lanes: Vec<usize> = (warp..threads.len().min(warp + LANES)).filter(|&o| !threads[o].ended).collect();
+            let warp = t / size * size;
+            let lanes: Vec<usize> = (warp..threads.len().min(warp + size)).filter(|&o| !threads[o].ended).collect();
             if let Some(mask) = mask {
-                let present = lanes.iter().fold(0u64, |bits, &o| bits | 1 << (o % LANES));
+                let present = lanes.iter().fold(0u64, |bits, &o| bits | 1 << (o % size));
                 match self.value(&mut threads[t], *mask)? {
                     // Lanes beyond the block, or that have returned, may be named.
                     Scalar::Known(bits) if bits & present == present => {}
@@ -51,16 +52,20 @@ impl Formulas<'_> {
         let Scalar::Known(by) = self.value(&mut threads[t], second)? else {
             return stop("a shuffle whose lane depends on the contents of the inputs", span);
         };
-        // The device takes five bits of the lane, offset or mask (PTX ISA, `shfl.sync`).
-        let by = by % LANES as u64;
+        let size = u64::from(self.kernel.lanes);
+        // CUDA's devices take five bits of the lane, offset or mask (PTX ISA, `shfl.sync`).
+        if by >= size && self.kernel.dialect == Dialect::Hip {
+            return stop("a shuffle by more than the lanes of a warp", span);
+        }
+        let by = by % size;
         let width = match width {
-            None => LANES as u64,
+            None => size,
             Some(width) => match self.value(&mut threads[t], width)? {
-                Scalar::Known(width) if width.is_power_of_two() && width <= LANES as u64 => width,
-                _ => return stop("a shuffle with a width that is no power of two up to 32", span),
+                Scalar::Known(width) if width.is_power_of_two() && width <= size => width,
+                _ => return stop("a shuffle with a width that is no power of two up to the lanes of a warp", span),
             },
         };
-        let own = (t % LANES) as u64;
+        let own = t as u64 % size;
         let (segment, within) = (own / width * width, own % width);
         // Beyond the segment, up, down and xor give a lane its own value.
         let source = match op {
@@ -70,7 +75,7 @@ impl Formulas<'_> {
             WarpOp::ShflXor if own ^ by < segment + width => own ^ by,
             _ => own,
         };
-        match lanes.iter().find(|&&lane| (lane % LANES) as u64 == source) {
+        match lanes.iter().find(|&&lane| lane as u64 % size == source) {
             Some(&lane) => self.value(&mut threads[lane], first),
             None => stop("a shuffle reads a lane that does not take part", span),
         }

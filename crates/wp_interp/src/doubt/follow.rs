@@ -8,7 +8,7 @@ use crate::value::{Reg, Ty};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Id;
-use wp_kir::{BinOp, CastKind, ObjectId, Space};
+use wp_kir::{BinOp, CastKind, Dialect, ObjectId, Space};
 
 /// Floats with a relative difference below this bound are equal in comparisons of contents.
 const LEADING_DIGITS: f64 = 1e-4;
@@ -70,7 +70,7 @@ impl Env<'_> {
         let op = code.ops[pc];
         let mut doubts = std::mem::take(&mut blk.threads[pos].doubts);
         let at = pc as u32;
-        let opencl = self.masked_shifts;
+        let opencl = self.dialect == Dialect::OpenCl;
         let get = |doubts: &FxHashMap<Reg, Doubt>, r: Reg| doubts.get(&r).copied();
         let operand = |doubts: &FxHashMap<Reg, Doubt>, ty: Ty, r: Reg| Operand {
             ty,

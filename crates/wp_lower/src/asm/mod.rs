@@ -116,10 +116,15 @@ impl<'u> Lowerer<'u> {
             Ok(_) => return self.ir.unsupported("inline assembly whose operands are not understood", span),
             Err(why) => return self.ir.unsupported(format!("inline assembly {why}"), span),
         };
-        let Effects { results, actions, needs_warp, reads } = match ptx::run(&asm) {
+        let Effects { results, mut actions, needs_warp, reads } = match ptx::run(&asm) {
             Ok(effects) => effects,
             Err(why) => return self.ir.unsupported(format!("inline assembly {why}"), span),
         };
+        for action in &mut actions {
+            if let Action::Fence { is_exact, .. } = action {
+                *is_exact &= asm.clobbers_memory;
+            }
+        }
         let may_move = |action: &Action| matches!(action, Action::Access(access) if access.is_read_only);
         if !asm.keeps_order && !actions.iter().all(may_move) {
             let what = "inline assembly that accesses memory or synchronises, and that the compiler may move (neither `volatile` nor a \"memory\" clobber)";
@@ -147,7 +152,7 @@ impl<'u> Lowerer<'u> {
             values.push(self.ir.freeze_value(value, span));
         }
         if needs_warp {
-            let mask = self.ir.int(i128::from(u32::MAX), Type::U32, span);
+            let mask = self.ir.mask_of_warp(span);
             self.ir.assert_lanes_arrive(mask, span);
         }
         let operands = Operands { outputs: &places, inputs: &values };
@@ -178,7 +183,7 @@ impl<'u> Lowerer<'u> {
             },
             Action::Barrier => drop(ir.block_barrier(Fence::ALL, span)),
             Action::WarpBarrier => {
-                let mask = ir.int(i128::from(u32::MAX), Type::U32, span);
+                let mask = ir.mask_of_warp(span);
                 let scope = BarrierScope::Warp { mask };
                 let (agree, invariants) = (Vec::new(), Vec::new());
                 ir.emit(StmtKind::Barrier { scope, fence: Fence::ALL, agree, invariants }, span);

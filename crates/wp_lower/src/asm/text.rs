@@ -19,6 +19,8 @@ pub(super) struct Asm {
     /// True if the compiler keeps its place among other accesses to memory and barriers: it is `volatile`, or clobbers
     /// memory.
     pub keeps_order: bool,
+    /// True if it clobbers memory, so that the compiler moves no access over it.
+    pub clobbers_memory: bool,
 }
 
 /// An operand.
@@ -51,7 +53,7 @@ const LETTERS: [&str; 5] = ["h", "r", "l", "f", "d"];
 /// Reads the text of a statement. The error is the rest of a message that begins with "inline assembly".
 pub(super) fn read(text: &str) -> Result<Asm, String> {
     let mut r = Reader { text, chars: text.char_indices().peekable() };
-    let mut keeps_order = false;
+    let (mut keeps_order, mut clobbers_memory) = (false, false);
     let mut word = r.word()?;
     if !matches!(word, "asm" | "__asm__" | "__asm") {
         return Err("in a macro".to_owned());
@@ -74,7 +76,7 @@ pub(super) fn read(text: &str) -> Result<Asm, String> {
         if r.at(':')? {
             inputs = r.operands()?;
             if r.at(':')? {
-                keeps_order |= r.clobbers()?;
+                clobbers_memory = r.clobbers()?;
             }
         }
     } else if template.contains('%') {
@@ -93,7 +95,7 @@ pub(super) fn read(text: &str) -> Result<Asm, String> {
             return Err(format!("with the constraint \"{}\"", o.constraint));
         }
     }
-    Ok(Asm { template, outputs, inputs, keeps_order })
+    Ok(Asm { template, outputs, inputs, keeps_order: keeps_order || clobbers_memory, clobbers_memory })
 }
 
 struct Reader<'t> {

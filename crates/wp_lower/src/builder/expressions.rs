@@ -348,6 +348,9 @@ impl Builder<'_> {
     }
 
     pub(crate) fn special(&mut self, special: Special, span: Span) -> ExprId {
+        if special == Special::LaneId {
+            self.lanes();
+        }
         let ty = if let Special::GlobalOffset(_) = special { Type::U64 } else { Type::U32 };
         self.kernel.expr(ExprKind::Special(special), ty, span)
     }

@@ -9,6 +9,14 @@ use crate::lowerer::Lowerer;
 use crate::values::{Place, Value};
 use wp_kir::{AtomicOp, MemScope, StmtKind, Type};
 
+/// An atomic operation: how many operands follow the address.
+#[derive(Clone, Copy)]
+pub(super) struct Update {
+    pub op: AtomicOp,
+    pub operands: usize,
+    pub scope: MemScope,
+}
+
 impl<'u> Lowerer<'u> {
     pub(crate) fn atomic_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
         if call.object.is_some() {
@@ -34,7 +42,7 @@ impl<'u> Lowerer<'u> {
                 "cmpxchg" => (AtomicOp::Cas, 2),
                 _ => return self.opencl2_atomic(call, rest),
             };
-            return Some(self.atomic(call, op, operands, MemScope::Device));
+            return Some(self.atomic(call, Update { op, operands, scope: MemScope::Device }));
         }
         None
     }
@@ -62,7 +70,7 @@ impl<'u> Lowerer<'u> {
             "CAS" => (AtomicOp::Cas, 2),
             _ => return None,
         };
-        Some(self.atomic(call, op, operands, scope))
+        Some(self.atomic(call, Update { op, operands, scope }))
     }
 
     fn opencl2_atomic(&mut self, call: &Call<'u>, rest: &str) -> Option<Value> {
@@ -93,7 +101,7 @@ impl<'u> Lowerer<'u> {
         let operands = usize::from(op != AtomicOp::Load);
         // Whatever its memory order is, the operation orders no more accesses than one with fences around it.
         self.ir.emit(StmtKind::MemFence { scope: MemScope::Device, is_exact: false }, call.span);
-        let mut value = self.atomic(call, op, operands, MemScope::Device);
+        let mut value = self.atomic(call, Update { op, operands, scope: MemScope::Device });
         self.ir.emit(StmtKind::MemFence { scope: MemScope::Device, is_exact: false }, call.span);
         if base == "store" {
             value.leaves.clear();
@@ -101,7 +109,8 @@ impl<'u> Lowerer<'u> {
         Some(value)
     }
 
-    fn atomic(&mut self, call: &Call<'u>, op: AtomicOp, operands: usize, scope: MemScope) -> Value {
+    pub(super) fn atomic(&mut self, call: &Call<'u>, update: Update) -> Value {
+        let Update { op, operands, scope } = update;
         let span = call.span;
         let values = self.arg_values(call);
         let Some(pointer) = values.first() else {

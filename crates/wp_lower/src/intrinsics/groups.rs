@@ -32,15 +32,35 @@ impl Unit<'_> {
 impl<'u> Builder<'u> {
     /// The lanes of the caller's tile.
     fn tile_mask(&mut self, group: &str, span: Span) -> Option<ExprId> {
-        let size = tile_size(group)?;
-        if size >= 32 {
-            return (size == 32).then(|| self.int(0xffff_ffff, Type::U32, span));
+        let size = self.tile_size(group)?;
+        if size == self.kernel().lanes {
+            return Some(self.mask_of_warp(span));
         }
-        let ones = self.int((1i128 << size) - 1, Type::U32, span);
+        let ones = self.lane_mask((1 << size) - 1, span);
+        let first = self.first_of_tile(size, span);
+        Some(self.bin(BinOp::Shl, ones, first, span))
+    }
+
+    /// The first lane of the caller's tile.
+    fn first_of_tile(&mut self, size: u32, span: Span) -> ExprId {
         let lane = self.special(Special::LaneId, span);
         let keep = self.int(i128::from(!(size - 1)), Type::U32, span);
-        let first = self.bin(BinOp::And, lane, keep, span);
-        Some(self.bin(BinOp::Shl, ones, first, span))
+        self.bin(BinOp::And, lane, keep, span)
+    }
+
+    /// `thread_block_tile<16, ..>`: 16, if a tile is not larger than a warp.
+    fn tile_size(&self, group: &str) -> Option<u32> {
+        let digits: String =
+            group.strip_prefix("thread_block_tile<")?.chars().take_while(char::is_ascii_digit).collect();
+        digits.parse().ok().filter(|n: &u32| n.is_power_of_two() && *n <= self.kernel().lanes)
+    }
+
+    /// True if a tile is a part of the block, and not a part of another tile.
+    fn is_part_of_block(&self, group: &str) -> bool {
+        let parent = group.split_once(", ").map_or("", |(_, rest)| rest.trim_end_matches('>'));
+        // The type of a tile of a tile names the outer tile as its parent.
+        let of_block = matches!(parent, "" | "void" | "thread_block" | "cooperative_groups::thread_block");
+        self.tile_size(group).is_some() && of_block
     }
 
     fn axes(&mut self, make: fn(Axis) -> Special, call: &Call<'u>, span: Span) -> Value {
@@ -52,11 +72,12 @@ impl<'u> Builder<'u> {
     fn tile_operation(&mut self, name: &str, args: Vec<Value>, group: &str, call: &Call<'u>) -> Value {
         use wp_kir::WarpOp;
         let span = call.span;
-        let (Some(mask), Some(size)) = (self.tile_mask(group, span), tile_size(group)) else {
+        let (Some(mask), Some(size)) = (self.tile_mask(group, span), self.tile_size(group)) else {
             return self.unsupported_value(format!("`{name}` of {group}"), &call.ty, span);
         };
         self.assert_lanes_arrive(mask, span);
-        let width = (size < 32).then(|| self.int(i128::from(size), Type::I32, span));
+        let is_part = size < self.kernel().lanes;
+        let width = is_part.then(|| self.int(i128::from(size), Type::I32, span));
         let op = match name {
             "shfl" => WarpOp::Shfl,
             "shfl_up" => WarpOp::ShflUp,
@@ -70,12 +91,10 @@ impl<'u> Builder<'u> {
             (WarpOp::Any | WarpOp::All | WarpOp::Ballot, [p]) => {
                 let e = self.only(&p.clone(), span);
                 let p = self.truth(e, span);
-                let ty = if op == WarpOp::Ballot { Type::U32 } else { Type::I32 };
+                let ty = if op == WarpOp::Ballot { self.kernel().mask_type() } else { Type::I32 };
                 let mut e = self.warp(op, vec![p], Some(mask), None, ty, span);
-                if op == WarpOp::Ballot && size < 32 {
-                    let lane = self.special(Special::LaneId, span);
-                    let keep = self.int(i128::from(!(size - 1)), Type::U32, span);
-                    let first = self.bin(BinOp::And, lane, keep, span);
+                if op == WarpOp::Ballot && is_part {
+                    let first = self.first_of_tile(size, span);
                     e = self.bin(BinOp::Shr, e, first, span);
                 }
                 self.value_of_u32(e, call, span)
@@ -101,7 +120,8 @@ impl<'u> Builder<'u> {
             "size" | "num_threads" | "thread_rank" => {
                 let number = self.havoc(&CType::Scalar(Type::U32), what, span);
                 let number = self.only(&number, span);
-                let mask = self.int(31, Type::U32, span);
+                let lanes = self.lanes();
+                let mask = self.int(i128::from(lanes - 1), Type::U32, span);
                 let rank = self.bin(BinOp::And, number, mask, span);
                 let one = self.int(i128::from(name != "thread_rank"), Type::U32, span);
                 let e = self.bin(BinOp::Add, rank, one, span);
@@ -175,7 +195,7 @@ impl<'u> Lowerer<'u> {
         };
         let block = group == "thread_block";
         let grid = group == "grid_group";
-        let warp = group.starts_with("thread_block_tile<32");
+        let tile = self.ir.tile_size(&group);
         Some(match name {
             "sync" | "size" | "num_threads" | "thread_rank" | "shfl" | "shfl_up" | "shfl_down" | "any" | "all"
             | "ballot" | "match_any"
@@ -199,15 +219,7 @@ impl<'u> Lowerer<'u> {
             "sync" if group.starts_with("thread_block_tile<") => {
                 // A tile is an aligned segment of a warp.
                 match self.ir.tile_mask(&group, span) {
-                    Some(mask) => self.ir.emit_void_call(
-                        StmtKind::Barrier {
-                            scope: BarrierScope::Warp { mask },
-                            fence: Fence::ALL,
-                            agree: Vec::new(),
-                            invariants: Vec::new(),
-                        },
-                        span,
-                    ),
+                    Some(mask) => self.ir.warp_barrier(mask, span),
                     None => self.ir.unsupported_value(format!("`sync` of {group}"), &call.ty, span),
                 }
             }
@@ -215,11 +227,11 @@ impl<'u> Lowerer<'u> {
                 let e = self.ir.linear_thread(span);
                 self.ir.value_of_u32(e, call, span)
             }
-            "thread_rank" if warp => {
+            "thread_rank" if tile == Some(self.ir.kernel().lanes) => {
                 let e = self.ir.special(Special::LaneId, span);
                 self.ir.value_of_u32(e, call, span)
             }
-            "thread_rank" if group.starts_with("thread_block_tile<") => match tile_size(&group) {
+            "thread_rank" if group.starts_with("thread_block_tile<") => match tile {
                 Some(size) => {
                     let lane = self.ir.special(Special::LaneId, span);
                     let mask = self.ir.int(i128::from(size - 1), Type::U32, span);
@@ -243,8 +255,8 @@ impl<'u> Lowerer<'u> {
                 let e = self.ir.block_size(span);
                 self.ir.value_of_u32(e, call, span)
             }
-            "size" | "num_threads" if tile_size(&group).is_some() => {
-                let e = self.ir.int(i128::from(tile_size(&group).unwrap_or(32)), Type::U32, span);
+            "size" | "num_threads" if tile.is_some() => {
+                let e = self.ir.int(i128::from(tile.unwrap_or(1)), Type::U32, span);
                 self.ir.value_of_u32(e, call, span)
             }
             "group_index" | "block_index" => self.ir.axes(Special::BlockIdx, call, span),
@@ -253,14 +265,14 @@ impl<'u> Lowerer<'u> {
             "dim_blocks" | "group_dim" if grid => self.ir.axes(Special::GridDim, call, span),
             // It is false in launches that are not cooperative. The kernel does not show which kind of launch this is.
             "is_valid" if grid => self.ir.function_of(&call.ty.clone(), "grid_group::is_valid", &[], span),
-            "meta_group_rank" if is_part_of_block(&group) => {
+            "meta_group_rank" if self.ir.is_part_of_block(&group) => {
                 let own = self.ir.linear_thread(span);
-                let size = self.ir.int(i128::from(tile_size(&group).unwrap_or(32)), Type::U32, span);
+                let size = self.ir.int(i128::from(tile.unwrap_or(1)), Type::U32, span);
                 let e = self.ir.bin(BinOp::Div, own, size, span);
                 self.ir.value_of_u32(e, call, span)
             }
-            "meta_group_size" if is_part_of_block(&group) => {
-                let size = tile_size(&group).unwrap_or(32);
+            "meta_group_size" if self.ir.is_part_of_block(&group) => {
+                let size = tile.unwrap_or(1);
                 let threads = self.ir.block_size(span);
                 let rest = self.ir.int(i128::from(size - 1), Type::U32, span);
                 let size = self.ir.int(i128::from(size), Type::U32, span);
@@ -268,7 +280,7 @@ impl<'u> Lowerer<'u> {
                 let e = self.ir.bin(BinOp::Div, up, size, span);
                 self.ir.value_of_u32(e, call, span)
             }
-            "shfl" | "shfl_up" | "shfl_down" | "shfl_xor" | "any" | "all" | "ballot" if tile_size(&group).is_some() => {
+            "shfl" | "shfl_up" | "shfl_down" | "shfl_xor" | "any" | "all" | "ballot" if tile.is_some() => {
                 let args = self.arg_values(call);
                 self.ir.tile_operation(name, args, &group, call)
             }
@@ -278,17 +290,4 @@ impl<'u> Lowerer<'u> {
             }
         })
     }
-}
-
-/// True if a tile is a part of the block, and not a part of another tile.
-fn is_part_of_block(group: &str) -> bool {
-    let parent = group.split_once(", ").map_or("", |(_, rest)| rest.trim_end_matches('>'));
-    // The type of a tile of a tile names the outer tile as its parent.
-    tile_size(group).is_some() && matches!(parent, "" | "void" | "thread_block" | "cooperative_groups::thread_block")
-}
-
-/// `thread_block_tile<16, ..>`: 16.
-fn tile_size(group: &str) -> Option<u32> {
-    let digits: String = group.strip_prefix("thread_block_tile<")?.chars().take_while(char::is_ascii_digit).collect();
-    digits.parse().ok().filter(|n: &u32| n.is_power_of_two() && *n <= 32)
 }

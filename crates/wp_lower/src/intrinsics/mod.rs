@@ -6,6 +6,7 @@ mod addresses;
 mod atomics;
 mod copies;
 mod groups;
+mod hip;
 mod ids;
 mod images;
 mod integer;
@@ -26,7 +27,8 @@ use wp_kir::{ExprId, Type};
 impl<'u> Lowerer<'u> {
     /// The meaning of a call to a known function.
     pub(crate) fn intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
-        self.sync_intrinsic(call)
+        self.hip_intrinsic(call)
+            .or_else(|| self.sync_intrinsic(call))
             .or_else(|| self.group_intrinsic(call))
             .or_else(|| self.atomic_intrinsic(call))
             .or_else(|| self.id_intrinsic(call))

@@ -73,6 +73,7 @@ impl<'u> Lowerer<'u> {
         };
         let ptr = self.ir.only(&state, span);
         let generator = self.unit.decls.record_decl(record).name.clone();
+        let generator = wp_clang::name_in_cuda(&generator).unwrap_or_else(|| generator.to_string());
         let held = if generator.starts_with("curandStateMtgp32") {
             self.ir.advance_state_of_thread(ptr, span)
         } else {

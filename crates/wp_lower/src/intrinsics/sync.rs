@@ -90,20 +90,12 @@ impl<'u> Lowerer<'u> {
                 let mask = match call.args.first() {
                     Some(a) if &*a.kind != "CXXDefaultArgExpr" => {
                         let e = self.scalar(a);
-                        self.ir.convert(e, Type::U32, span)
+                        self.ir.as_mask(e, span)
                     }
-                    _ => self.ir.int(0xffff_ffff, Type::U32, span),
+                    _ => self.ir.mask_of_warp(span),
                 };
                 self.ir.assert_names_caller(mask, span);
-                self.ir.emit_void_call(
-                    StmtKind::Barrier {
-                        scope: BarrierScope::Warp { mask },
-                        fence: Fence::ALL,
-                        agree: Vec::new(),
-                        invariants: Vec::new(),
-                    },
-                    span,
-                )
+                self.ir.warp_barrier(mask, span)
             }
             "__threadfence" => {
                 self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::Device, is_exact: true }, span)

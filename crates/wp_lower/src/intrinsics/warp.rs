@@ -1,4 +1,4 @@
-//! Shuffles, votes and ballots of CUDA.
+//! Shuffles, votes and ballots of CUDA and HIP.
 
 use crate::builder::Builder;
 use crate::calls::Call;
@@ -6,17 +6,42 @@ use crate::lowerer::Lowerer;
 use crate::values::Value;
 use wp_base::Span;
 use wp_decls::CType;
-use wp_kir::{AssertKind, BinOp, ExprId, Special, StmtKind, Type, WarpOp};
+use wp_kir::{AssertKind, BarrierScope, BinOp, ExprId, Fence, Special, StmtKind, Type, WarpOp, MOST_LANES};
 
 impl Builder<'_> {
+    /// The mask of all lanes of a warp.
+    pub(crate) fn mask_of_warp(&mut self, span: Span) -> ExprId {
+        let lanes = self.lanes();
+        self.lane_mask(u64::MAX >> (MOST_LANES - lanes), span)
+    }
+
+    /// A constant mask of lanes.
+    pub(crate) fn lane_mask(&mut self, mask: u64, span: Span) -> ExprId {
+        let ty = self.kernel().mask_type();
+        self.int(i128::from(mask), ty, span)
+    }
+
+    /// A mask that the source gives.
+    pub(crate) fn as_mask(&mut self, mask: ExprId, span: Span) -> ExprId {
+        let ty = self.kernel().mask_type();
+        self.convert(mask, ty, span)
+    }
+
+    /// A barrier of the lanes of a mask.
+    pub(crate) fn warp_barrier(&mut self, mask: ExprId, span: Span) -> Value {
+        self.lanes();
+        let (scope, fence) = (BarrierScope::Warp { mask }, Fence::ALL);
+        self.emit_void_call(StmtKind::Barrier { scope, fence, agree: Vec::new(), invariants: Vec::new() }, span)
+    }
+
     /// Asserts that a mask contains the lane of the calling thread; otherwise the operation is undefined.
     pub(crate) fn assert_names_caller(&mut self, mask: ExprId, span: Span) {
         let lane = self.special(Special::LaneId, span);
         let cond = match self.const_int(mask) {
-            Some(mask) => self.is_among(lane, mask as u32, span),
+            Some(mask) => self.is_among(lane, mask as u64, span),
             None => {
                 let shifted = self.bin(BinOp::Shr, mask, lane, span);
-                let one = self.int(1, Type::U32, span);
+                let one = self.lane_mask(1, span);
                 let bit = self.bin(BinOp::And, shifted, one, span);
                 self.truth(bit, span)
             }
@@ -31,18 +56,19 @@ impl Builder<'_> {
     pub(crate) fn assert_lanes_arrive(&mut self, mask: ExprId, span: Span) {
         if let Some(mask) = self.const_int(mask) {
             let lane = self.special(Special::LaneId, span);
-            let cond = self.is_among(lane, mask as u32, span);
+            let cond = self.is_among(lane, mask as u64, span);
             self.emit(StmtKind::Assert { cond, kind: AssertKind::LanesArrive }, span);
         }
     }
 
     /// The condition that a constant mask contains a lane, as comparisons with the ends of each run of ones.
-    fn is_among(&mut self, lane: ExprId, mask: u32, span: Span) -> ExprId {
-        if mask == u32::MAX {
+    fn is_among(&mut self, lane: ExprId, mask: u64, span: Span) -> ExprId {
+        let all = u64::MAX >> (MOST_LANES - self.kernel().lanes);
+        if mask & all == all {
             return self.bool(true, span);
         }
         let mut among = self.bool(false, span);
-        let mut rest = u64::from(mask);
+        let mut rest = u128::from(mask & all);
         while rest != 0 {
             let start = rest.trailing_zeros();
             let end = start + (rest >> start).trailing_ones();
@@ -56,7 +82,7 @@ impl Builder<'_> {
                 }
             };
             among = self.bin(BinOp::Or, among, inside, span);
-            rest &= !((1u64 << end) - 1);
+            rest &= !((1u128 << end) - 1);
         }
         among
     }
@@ -71,6 +97,7 @@ impl Builder<'_> {
         ty: Type,
         span: Span,
     ) -> ExprId {
+        self.lanes();
         let var = self.temp(ty, span);
         self.emit(StmtKind::Warp { result: Some(var), op, operands, mask, width }, span);
         self.read(var, span)
@@ -102,7 +129,7 @@ impl<'u> Lowerer<'u> {
                 let values = self.arg_values(call);
                 if let Some(mask) = values.first().filter(|_| sync).cloned() {
                     let mask = self.ir.only(&mask, span);
-                    let mask = self.ir.convert(mask, Type::U32, span);
+                    let mask = self.ir.as_mask(mask, span);
                     self.ir.assert_names_caller(mask, span);
                     self.ir.assert_lanes_arrive(mask, span);
                 }
@@ -130,7 +157,7 @@ impl<'u> Lowerer<'u> {
             match values.next() {
                 Some(v) => {
                     let e = self.ir.only(&v, span);
-                    let mask = self.ir.convert(e, Type::U32, span);
+                    let mask = self.ir.as_mask(e, span);
                     self.ir.assert_names_caller(mask, span);
                     self.ir.assert_lanes_arrive(mask, span);
                     Some(mask)
@@ -147,7 +174,7 @@ impl<'u> Lowerer<'u> {
                 let e = self.ir.only(&v.clone(), span);
                 operands.push(self.ir.truth(e, span));
             }
-            let ty = if matches!(op, WarpOp::Any | WarpOp::All) { Type::I32 } else { Type::U32 };
+            let ty = if matches!(op, WarpOp::Any | WarpOp::All) { Type::I32 } else { self.ir.kernel().mask_type() };
             let e = self.ir.warp(op, operands, mask, None, ty, span);
             let e = match call.ty.scalar() {
                 Some(t) => self.ir.convert(e, t, span),

@@ -124,10 +124,11 @@ impl SingleThread<'_, '_> {
         if of_thread.any(|special| self.thread_value(special).is_none()) {
             return;
         }
+        let lanes = self.ir.lanes();
         let vars = &self.vars;
         let linear =
             self.ir.linear(Special::ThreadIdx, Special::BlockDim, span, |s, special| s.read(vars[&special], span));
-        let warp = self.ir.int(32, Type::U32, span);
+        let warp = self.ir.int(i128::from(lanes), Type::U32, span);
         let value = self.ir.bin(BinOp::Rem, linear, warp, span);
         let var = self.ir.var(&name_of(Special::LaneId), Type::U32, span);
         self.vars.insert(Special::LaneId, var);

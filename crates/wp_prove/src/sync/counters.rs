@@ -11,7 +11,7 @@ use crate::known::Place;
 use crate::{Pair, PairKind, Proof, View};
 use rustc_hash::FxHashMap;
 use wp_base::Assumption;
-use wp_kir::MemScope;
+use wp_kir::{MemScope, Space};
 use wp_logic::{Class, TermId};
 use wp_summary::{AccessMode, Change, Premise};
 
@@ -117,7 +117,7 @@ impl Search<'_, '_> {
                 (addition, same, more)
             }
         };
-        let released = self.released(access, &addition, same);
+        let released = self.released(access, &addition, same, reading.other_fences);
         more.push(self.guard(&addition));
         more.extend(&reading.facts);
         let threads = [&access.view, &event.view, &reading.read.view, &addition.view];
@@ -131,6 +131,10 @@ impl Search<'_, '_> {
     /// The counter that an event reads, if only one event adds to it: one, to the same cell for all threads.
     fn counter(&mut self, read: usize) -> Option<Counter> {
         let cell = self.access(read)?;
+        // What shared memory holds at first is not known, and each block has its own.
+        if self.kernel.objects[cell.object].space != Space::Global || !self.may_start_at_zero(cell.object) {
+            return None;
+        }
         let (mut addition, mut resets, mut limit) = (None, Vec::new(), None);
         for e in 0..self.summary.events.len() {
             let Some(write) = self.access(e).filter(|a| a.object == cell.object && a.mode != AccessMode::Read) else {
@@ -140,7 +144,16 @@ impl Search<'_, '_> {
                 _ if self.leaves_the_value(e) => continue,
                 Some(Change::Add(by)) if self.terms.as_int(by) == Some(1) => {}
                 Some(Change::Increment(most)) => limit = Some(most),
-                _ => {
+                change => {
+                    let value = match change {
+                        None => write.value,
+                        Some(Change::Exchange(value)) => Some(value),
+                        Some(_) => None,
+                    };
+                    // Any other value might be taken for the final one.
+                    if value.and_then(|value| self.terms.as_int(value)) != Some(0) {
+                        return None;
+                    }
                     resets.push(e);
                     continue;
                 }

@@ -32,6 +32,12 @@ impl Search<'_, '_> {
         let may_hold = |r: &Reading, thread: &Instance| across_blocks || r.read.view.is_same(&thread.view);
         readings.iter().filter(|r| may_hold(r, first)).find_map(|a| {
             let lock = self.lock(a.read.event)?;
+            // A lock in shared memory is one for each block.
+            let is_shared =
+                self.access(a.read.event).is_some_and(|l| self.kernel.objects[l.object].space == Space::Shared);
+            if across_blocks && is_shared {
+                return None;
+            }
             let takes = |r: &&Reading| lock.sections.iter().any(|&(taken, _)| taken == r.read.event);
             others.iter().filter(|r| may_hold(r, second)).filter(takes).find_map(|b| {
                 self.proof(&[a, b], |search| {
@@ -133,7 +139,7 @@ impl Search<'_, '_> {
         let holds = self.terms.and(&[holds, taking.acquired]);
         let mut proof = self.show([known, &taking.facts], holds, &threads)?;
         let same = Same { thread: self.terms.bool(holder.is_same(&access.view)), block: self.terms.tru() };
-        let released = self.released(access, &end, same);
+        let released = self.released(access, &end, same, taking.other_fences);
         let freed = self.guard(&end);
         proof.add(self.show([known, &[&taking.facts[..], &[freed]].concat()], released, &threads)?);
         Some(proof)

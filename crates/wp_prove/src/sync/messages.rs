@@ -36,7 +36,7 @@ impl Search<'_, '_> {
     ) -> Option<Proof> {
         let flag = self.access(reading.read.event)?;
         // What shared memory holds at first is not known.
-        if self.kernel.objects[flag.object].space != Space::Global {
+        if self.kernel.objects[flag.object].space != Space::Global || !self.may_start_at_zero(flag.object) {
             return None;
         }
         let threads = [&access.view, &event.view, &reading.read.view];
@@ -65,7 +65,7 @@ impl Search<'_, '_> {
             let released = match is_strong {
                 true => {
                     let same = self.same(&access.view, &write.view);
-                    self.released(access, &write, same)
+                    self.released(access, &write, same, reading.other_fences)
                 }
                 false => self.terms.fls(),
             };

@@ -23,7 +23,7 @@ use readings::Reading;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wp_base::Assumption;
-use wp_kir::{Kernel, MemScope, ObjectId, Space};
+use wp_kir::{Init, Kernel, MemScope, ObjectId, Space};
 use wp_logic::{Sort, Term, TermId, Terms};
 use wp_summary::axiom::{guard_at, instantiate};
 use wp_summary::{Access, AccessMode, EventKind, LoopInst, Premise, Premises, Strength, Summary};
@@ -56,7 +56,8 @@ pub fn ordered(
 ) -> Option<Proof> {
     let summary = pair.summary;
     let is_copy = [accesses.first, accesses.second].iter().any(|&e| crate::order::is_copy(summary, e));
-    if !summary.has_fences() || is_copy || pair.kind == PairKind::SameThread {
+    let is_image = accesses.space == Space::Image;
+    if !summary.has_fences() || is_copy || is_image || pair.kind == PairKind::SameThread {
         return None;
     }
     let threads = [View::generic(summary), pair.second_view().clone()];
@@ -199,11 +200,20 @@ impl<'a> Search<'_, 'a> {
         }
     }
 
+    /// True if an object may hold zero at the launch: an initialiser does not say otherwise.
+    fn may_start_at_zero(&self, object: ObjectId) -> bool {
+        match &self.kernel.objects[object].init {
+            Init::Bytes(bytes) => bytes.iter().all(|&byte| byte == 0),
+            Init::Unevaluated => false,
+            Init::Input | Init::Undefined => true,
+        }
+    }
+
     /// The condition that what the thread of `access` has done there is released by its block or thread with the strong
     /// write `by`: a fence stands in front of the write, and behind the access or behind a barrier that follows it. The fence
-    /// may also be that of the thread of the access, with a barrier behind it: fences are sequentially consistent, and if that
-    /// of the reading side came first, the read would precede the write.
-    fn released(&mut self, access: &Instance, by: &Instance, same: Same) -> TermId {
+    /// may also be that of the thread of the access, with a barrier behind it (`other_fences`): fences are sequentially
+    /// consistent, and if that of the reading side came first, the read would precede the write that it observes.
+    fn released(&mut self, access: &Instance, by: &Instance, same: Same, other_fences: bool) -> TermId {
         let Some(object) = self.access(by.event).map(|a| a.object) else { return self.terms.fls() };
         let mut ways = Vec::new();
         for fence in self.fences(self.needed(object)) {
@@ -223,7 +233,7 @@ impl<'a> Search<'_, 'a> {
             let reached = self.terms.or(&reached);
             ways.push(self.terms.and(&[executed, reached]));
         }
-        for fence in self.fences(self.needed(object)) {
+        for fence in self.fences(self.needed(object)).filter(|_| other_fences) {
             let Some(fence) = self.around(fence, access) else { continue };
             let executed = [self.precedes(access, &fence), self.guard(&fence), same.block];
             for barrier in self.barriers() {
@@ -249,7 +259,7 @@ impl<'a> Search<'_, 'a> {
     fn seen(&mut self, access: &Instance, event: &Instance, reading: &Reading) -> TermId {
         let (Some(a), Some(b)) = (self.access(access.event), self.access(event.event)) else { return reading.acquired };
         let scope = self.needed(a.object);
-        if a.ty != b.ty || !self.is_strong(a, scope) || !self.is_strong(b, scope) {
+        if a.object != b.object || a.ty != b.ty || !self.is_strong(a, scope) || !self.is_strong(b, scope) {
             return reading.acquired;
         }
         let (at, other) = (self.value(access, a.offset), self.value(event, b.offset));

@@ -6,7 +6,7 @@ use crate::View;
 use rustc_hash::FxHashMap;
 use wp_kir::Space;
 use wp_logic::{Term, TermId};
-use wp_summary::{AccessMode, EventKind, Memory, Premise, Premises};
+use wp_summary::{AccessMode, Change, EventKind, Memory, Premise, Premises};
 
 /// A strong read that a thread made before an event.
 #[derive(Clone, Debug)]
@@ -22,6 +22,9 @@ pub(super) struct Reading {
     pub made: TermId,
     /// There is a fence between the two as well.
     pub acquired: TermId,
+    /// True if fences of other threads count, with barriers between: the read observes the write itself, or is an update in
+    /// the chain of updates behind it.
+    pub other_fences: bool,
     /// What these rest on.
     pub rests_on: Premises,
 }
@@ -104,6 +107,7 @@ impl Search<'_, '_> {
         let view = View::arbitrary(self.terms, self.summary, &none, Some(&of.view));
         let view = view.at_coordinates(self.terms, self.summary, coordinates);
         let (mut met, mut fenced, mut facts) = (Vec::new(), Vec::new(), Vec::new());
+        let other_fences = self.other_fences(event);
         let mut found: Option<Instance> = None;
         let scope = self.needed(self.access(event)?.object);
         for barrier in self.barriers() {
@@ -117,6 +121,7 @@ impl Search<'_, '_> {
             let passed = [
                 self.precedes(&read, &there),
                 self.guard(&read),
+                self.guard(&there),
                 self.precedes(&of_thread, of),
                 self.guard(&of_thread),
             ];
@@ -133,15 +138,17 @@ impl Search<'_, '_> {
                 }
             }
             // Fences are sequentially consistent, so that of another thread, behind the barrier, does as well.
-            for fence in self.fences(scope) {
+            for fence in self.fences(scope).filter(|_| other_fences) {
                 let Some(fence) = self.around(fence, of) else { continue };
                 let between = [self.precedes(&of_thread, &fence), self.precedes(&fence, of), self.guard(&fence)];
                 let between = self.terms.and(&between);
                 fenced.push(self.terms.and(&[passed, between]));
             }
-            // All threads of the block come to a barrier that one of them has passed.
+            // All threads of the block come to a barrier that one of them has passed, or have returned.
             let passed = self.guard(&of_thread);
+            let returned = self.value(&there, self.summary.events[barrier].returned);
             for fact in self.known_of(&there) {
+                let fact = self.terms.or(&[fact, returned]);
                 facts.push(self.terms.implies(passed, fact));
             }
             facts.extend(self.stored_by(&view, &there, of));
@@ -150,6 +157,17 @@ impl Search<'_, '_> {
         self.rests_on.add(Premise::NoDivergence);
         let (made, fenced) = (self.terms.or(&met), self.terms.or(&fenced));
         self.reading(found?, result, (made, fenced), facts)
+    }
+
+    /// True if the read is an update, or no update of the object can stand between the write that it observes and itself.
+    fn other_fences(&self, read: usize) -> bool {
+        let is_update = |e: usize| {
+            let update = self.summary.updates.get(&e);
+            update.is_some_and(|update| update.change != Change::None)
+        };
+        let object = self.access(read).map(|a| a.object);
+        let mut updates = (0..self.summary.events.len()).filter(|&e| is_update(e));
+        is_update(read) || !updates.any(|e| self.access(e).map(|a| a.object) == object)
     }
 
     fn reading(
@@ -162,7 +180,8 @@ impl Search<'_, '_> {
         let offset = self.access(read.event)?.offset;
         let (value, offset) = (self.value(&read, result), self.value(&read, offset));
         let acquired = self.terms.and(&[made, fenced]);
-        Some(Reading { read, value, offset, facts, made, acquired, rests_on: Premises::NONE })
+        let other_fences = self.other_fences(read.event);
+        Some(Reading { read, value, offset, facts, made, acquired, other_fences, rests_on: Premises::NONE })
     }
 
     /// What the thread has stored to shared variables before a barrier is what the event's thread reads behind it: where

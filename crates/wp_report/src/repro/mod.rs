@@ -32,6 +32,11 @@ pub fn reproducers(report: &FileReport, source: &Path) -> (Vec<Reproducer>, Vec<
         for finding in kernel.properties.iter().flat_map(|p| &p.findings).filter(|f| is_confirmed(f)) {
             let number = programs.len() + missing.len() + 1;
             let Some(witness) = &finding.witness else { continue };
+            if report.is_hip {
+                let why = "reproducers are programs of CUDA and OpenCL, and this is a kernel of HIP";
+                missing.push(format!("kernel `{}`: {}: {why}", kernel.name, finding.diagnostic.message));
+                continue;
+            }
             let arguments = match &witness.arguments {
                 Ok(arguments) => arguments,
                 Err(why) => {

@@ -21,7 +21,7 @@ impl Context<'_> {
             Special::GlobalOffset(a) => l.offset[a.index()],
             Special::LaneId => {
                 let linear = self.linear_tid();
-                let warp = self.terms.int(32);
+                let warp = self.terms.int(i128::from(l.lanes));
                 self.terms.modulo(linear, warp)
             }
         }
