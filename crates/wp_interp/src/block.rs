@@ -121,7 +121,7 @@ impl BlockState {
                 8 + mix(hash, 1) % 256
             }
         };
-        let quantum = if env.blocks_take_turns { quantum.min(TURN.get()) } else { quantum };
+        let quantum = if self.takes_turns { quantum.min(TURN.get()) } else { quantum };
         if self.lockstep {
             return warps::run(self, env, &order);
         }
@@ -138,7 +138,7 @@ impl BlockState {
                 }
                 any |= self.threads[pos].state == State::Runnable;
             }
-            if env.blocks_take_turns {
+            if self.takes_turns {
                 return;
             }
         }

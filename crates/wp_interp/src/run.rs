@@ -357,9 +357,9 @@ impl<'a> Runner<'a> {
         let order = self.order();
         let threads = self.blocks.len() as u64 * self.launch.threads_per_block();
         // Threads may wait for other blocks by flags.
-        self.env.blocks_take_turns = self.code.has_fence && self.blocks.len() > 1 && threads <= MAX_IN_TURNS;
-        if self.code.has_grid_barrier || self.env.blocks_take_turns {
-            self.run_resident(&order);
+        let take_turns = self.code.has_fence && self.blocks.len() > 1 && threads <= MAX_IN_TURNS;
+        if self.code.has_grid_barrier || take_turns {
+            self.run_resident(&order, take_turns);
         } else {
             let mut block = self.new_block();
             for which in order {
@@ -374,10 +374,10 @@ impl<'a> Runner<'a> {
     }
 
     /// All blocks at once, from one grid barrier to the next.
-    fn run_resident(&mut self, order: &[usize]) {
+    fn run_resident(&mut self, order: &[usize], take_turns: bool) {
         let mut blocks = Vec::with_capacity(order.len());
         for &which in order {
-            let mut block = self.new_block();
+            let mut block = BlockState { takes_turns: take_turns, ..self.new_block() };
             self.start(&mut block, which);
             blocks.push(block);
         }

@@ -30,8 +30,6 @@ pub struct Env<'a> {
     pub log: Log,
     pub last_epoch: u32,
     pub grid_epoch: u32,
-    /// True if blocks take turns, as they may wait for each other.
-    pub blocks_take_turns: bool,
     pub slice: SliceReads,
     /// The language: shifts of OpenCL take the amount modulo the width, shuffles of CUDA the lane, offset or mask modulo
     /// the lanes of a warp.
@@ -91,7 +89,6 @@ impl<'a> Env<'a> {
             log: Log::new(config, code.covers.len()),
             last_epoch: 0,
             grid_epoch: 0,
-            blocks_take_turns: false,
             slice: SliceReads { collects: config.slice.is_some(), ..SliceReads::default() },
             dialect: Dialect::Cuda,
             inter_block: launch.blocks() > 1 && !config.intra_block_only,
@@ -167,6 +164,8 @@ pub struct BlockState {
     pub locks: Vec<LockLog>,
     pub warp_size: u32,
     pub lockstep: bool,
+    /// True if its turn ends, as other blocks may wait for this one.
+    pub takes_turns: bool,
     pub per_thread_records: bool,
     pub stopped: bool,
     /// A warp operation was carried out without a lane of its mask: lanes may have missed each other at a later one for

@@ -107,7 +107,7 @@ mod tests {
         let deciding = |body: &str| deciding_only(&kernel(body)).contains(&VarId::from_index(0));
         assert!(deciding("v0 = threadIdx.z; if (v0 < 4:u32) { return; }"));
         assert!(!deciding("v0 = threadIdx.z; v1 = v0; if (v1 < 4:u32) { store u32 [v2] = v1; }"));
-        assert!(!deciding("v0 = threadIdx.z; store u32 [v2 +p (v0 to i64)] = 4:u32;"));
+        assert!(!deciding("v0 = threadIdx.z; v1 = atomic add u32 device [v2] (v0);"));
     }
 
     #[test]

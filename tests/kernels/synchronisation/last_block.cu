@@ -23,9 +23,9 @@ __global__ void k(const int *in, RESULTS partial, int *out) {
 #ifndef no_fence
         __threadfence();
 #endif
-        unsigned value = atomicInc(&count, gridDim.x);
+        unsigned value = atomicInc(&count, gridDim.x);  //[too_early,twice,two_dimensions]~ ERROR race
 #ifdef twice
-        value = atomicInc(&count, gridDim.x);
+        value = atomicInc(&count, gridDim.x);  //[twice]~ ERROR race
 #endif
 #ifdef too_early
         is_last = value + 2 == gridDim.x;
@@ -38,7 +38,7 @@ __global__ void k(const int *in, RESULTS partial, int *out) {
         __threadfence();
         int sum = 0;
         for (int b = 0; b < gridDim.x; b++) sum += partial[b];  //[no_fence,too_early,twice,two_dimensions]~ ERROR race
-        *out = sum;
-        count = 0;
+        *out = sum;  //[too_early,twice,two_dimensions]~ ERROR race
+        count = 0;  //[too_early,twice,two_dimensions]~ ERROR race
     }
 }

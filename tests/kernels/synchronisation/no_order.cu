@@ -94,19 +94,6 @@ __global__ void counter_set_to_more(int *data, unsigned *count, int *out) {
         }
     }
 }
-// The flag is set before the launch.
-__device__ int ready = 1;
-__global__ void flag_with_initialiser(int *data, int *out) {
-    if (BLOCK == 0 && FIRST) {
-        data[0] = 7;
-        __threadfence();
-        atomicExch(&ready, 1);
-    }
-    if (BLOCK == 1 && FIRST && atomicAdd(&ready, 0) == 1) {
-        __threadfence();
-        out[0] = data[0];
-    }
-}
 // What a thread has stored is not what it reads: another one has stored in between, in order.
 __global__ void own_store_is_gone(int *x, int *flags, int *data) {
     if (!FIRST) return;

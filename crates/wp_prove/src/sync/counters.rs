@@ -23,6 +23,7 @@ struct Counter {
     resets: Vec<usize>,
     /// The number at which it starts again, for an addition that does so.
     limit: Option<TermId>,
+    by: By,
 }
 
 /// Who adds to a counter.
@@ -44,18 +45,17 @@ impl Search<'_, '_> {
         across_blocks: bool,
     ) -> Option<Proof> {
         readings.iter().find_map(|reading| {
-            let counter = self.counter(reading.read.event)?;
             let ways = if across_blocks { &[By::Blocks, By::Threads][..] } else { &[By::Threads] };
             ways.iter().find_map(|&by| {
-                let counted = (&counter, by);
-                let ordered = self.proof(&[reading], |search| search.count(known, access, (event, reading), counted));
+                let counter = self.counter(reading.read.event, by)?;
+                let ordered = self.proof(&[reading], |search| search.count(known, access, (event, reading), &counter));
                 ordered.or_else(|| {
                     // The two additions are those of two threads.
                     let is_own = |r: &Reading, thread: &Instance| across_blocks || r.read.view.is_same(&thread.view);
                     let others = others.iter().filter(|r| r.read.event == reading.read.event && is_own(r, access));
                     let mut others = others.filter(|_| is_own(reading, event));
                     others.find_map(|other| {
-                        self.proof(&[reading, other], |search| search.excluded(known, [reading, other], counted))
+                        self.proof(&[reading, other], |search| search.excluded(known, [reading, other], &counter))
                     })
                 })
             })
@@ -63,7 +63,7 @@ impl Search<'_, '_> {
     }
 
     /// Two additions do not both return the last number.
-    fn excluded(&mut self, known: &[TermId], readings: [&Reading; 2], (counter, by): (&Counter, By)) -> Option<Proof> {
+    fn excluded(&mut self, known: &[TermId], readings: [&Reading; 2], counter: &Counter) -> Option<Proof> {
         if readings[0].read.event != counter.addition {
             return None;
         }
@@ -74,12 +74,12 @@ impl Search<'_, '_> {
         let threads = readings.map(|r| &r.read.view);
         let mut proof = Proof::of_nothing();
         for reading in readings {
-            proof.add(self.at_final_value(&known, reading, counter, by, &threads)?);
+            proof.add(self.at_final_value(&known, reading, counter, &threads)?);
             proof.add(self.show([&known, &[]], reading.made, &threads)?);
         }
-        proof.add(self.added_once(counter, by)?);
+        proof.add(self.added_once(counter)?);
         for &reset in &counter.resets {
-            proof.add(self.reset_at_the_end(reset, counter, by)?);
+            proof.add(self.reset_at_the_end(reset, counter)?);
         }
         Some(proof)
     }
@@ -89,20 +89,20 @@ impl Search<'_, '_> {
         known: &[TermId],
         access: &Instance,
         (event, reading): (&Instance, &Reading),
-        (counter, by): (&Counter, By),
+        counter: &Counter,
     ) -> Option<Proof> {
         self.rests_on.add(Premise::Assumption(Assumption::ZeroedFlags));
         self.rests_on.add(Premise::Assumption(Assumption::NoAtomicWrap));
         let threads = [&access.view, &event.view, &reading.read.view];
-        let mut proof = self.at_final_value(known, reading, counter, by, &threads)?;
+        let mut proof = self.at_final_value(known, reading, counter, &threads)?;
         // Whoever comes behind an addition in the same cell observes it, with or without a fence.
         let ordered = match access.event == counter.addition {
             true => reading.made,
             false => self.seen(access, event, reading),
         };
         proof.add(self.show([known, &reading.facts], ordered, &threads)?);
-        proof.add(self.added_once(counter, by)?);
-        let (addition, same, mut more) = match by {
+        proof.add(self.added_once(counter)?);
+        let (addition, same, mut more) = match counter.by {
             By::Threads => {
                 let same = Same { thread: self.terms.tru(), block: self.terms.tru() };
                 (self.here(access.view.clone(), counter.addition), same, Vec::new())
@@ -123,13 +123,13 @@ impl Search<'_, '_> {
         let threads = [&access.view, &event.view, &reading.read.view, &addition.view];
         proof.add(self.show([known, &more], released, &threads)?);
         for &reset in &counter.resets {
-            proof.add(self.reset_at_the_end(reset, counter, by)?);
+            proof.add(self.reset_at_the_end(reset, counter)?);
         }
         Some(proof)
     }
 
     /// The counter that an event reads, if only one event adds to it: one, to the same cell for all threads.
-    fn counter(&mut self, read: usize) -> Option<Counter> {
+    fn counter(&mut self, read: usize, by: By) -> Option<Counter> {
         let cell = self.access(read)?;
         // What shared memory holds at first is not known, and each block has its own.
         if self.kernel.objects[cell.object].space != Space::Global || !self.may_start_at_zero(cell.object) {
@@ -167,7 +167,7 @@ impl Search<'_, '_> {
         }
         let of_launch = [Some(cell.offset), limit].into_iter().flatten().collect::<Vec<_>>();
         let is_same = self.summary.class_of(self.terms, &of_launch) == Class::Launch;
-        Some(Counter { addition: addition.filter(|_| is_same)?, resets, limit })
+        Some(Counter { addition: addition.filter(|_| is_same)?, resets, limit, by })
     }
 
     /// The number of additions at most.
@@ -187,11 +187,10 @@ impl Search<'_, '_> {
         known: &[TermId],
         reading: &Reading,
         counter: &Counter,
-        by: By,
         threads: &[&View],
     ) -> Option<Proof> {
         let one = self.terms.int(1);
-        let all = self.additions(by);
+        let all = self.additions(counter.by);
         let last = self.terms.sub(all, one);
         let least = if reading.read.event == counter.addition { last } else { all };
         let reached = self.terms.le(least, reading.value);
@@ -204,8 +203,8 @@ impl Search<'_, '_> {
     }
 
     /// No block (no thread) adds twice. The addition is outside of loops.
-    fn added_once(&mut self, counter: &Counter, by: By) -> Option<Proof> {
-        if by == By::Threads {
+    fn added_once(&mut self, counter: &Counter) -> Option<Proof> {
+        if counter.by == By::Threads {
             return Some(Proof::of_nothing());
         }
         let guard = self.summary.events[counter.addition].guard;
@@ -218,7 +217,7 @@ impl Search<'_, '_> {
     }
 
     /// Whoever sets the counter back has found it at its final value.
-    fn reset_at_the_end(&mut self, reset: usize, counter: &Counter, by: By) -> Option<Proof> {
+    fn reset_at_the_end(&mut self, reset: usize, counter: &Counter) -> Option<Proof> {
         let reset = self.here(View::generic(self.summary), reset);
         let known = self.known_of(&reset);
         let readings = self.readings(&reset);
@@ -229,7 +228,7 @@ impl Search<'_, '_> {
             }
             self.proof(&[reading], |search| {
                 let threads = [&reset.view, &reading.read.view];
-                let mut proof = search.at_final_value(&known, reading, counter, by, &threads)?;
+                let mut proof = search.at_final_value(&known, reading, counter, &threads)?;
                 proof.add(search.show([&known, &reading.facts], reading.made, &threads)?);
                 Some(proof)
             })

@@ -120,6 +120,7 @@ impl Search<'_, '_> {
         let known = self.known_of(&end);
         let readings = self.readings(&end);
         let taking = readings.iter().find(|r| r.read.event == taken && r.read.view.is_same(&end.view))?;
+        self.rests_on.join(&taking.rests_on);
         let offset = self.access(end.event)?.offset;
         let offset = self.value(&end, offset);
         let holds = [self.terms.eq(taking.value, lock.free), taking.acquired, self.terms.eq(taking.offset, offset)];

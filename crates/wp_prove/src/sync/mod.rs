@@ -200,7 +200,7 @@ impl<'a> Search<'_, 'a> {
         }
     }
 
-    /// True if an object may hold zero at the launch: an initialiser does not say otherwise.
+    /// True if an object may hold zero at the launch: it is not known to hold something else.
     fn may_start_at_zero(&self, object: ObjectId) -> bool {
         match &self.kernel.objects[object].init {
             Init::Bytes(bytes) => bytes.iter().all(|&byte| byte == 0),
