@@ -123,10 +123,10 @@ assumptions![
     (UncheckedArrays, "unchecked-arrays", "races on arrays that the check leaves out are not looked for", false, CHECK),
     (UniformWorkGroups, "uniform-work-groups", "all work-groups of the launch have the same size", true, ANY),
     (UnusedDims, "unused-dims", "a dimension that the kernel does not use has extent 1", true, ANY),
-    (VolatileRelaxed, "volatile-relaxed", "volatile accesses are relaxed atomics of the system", true, ANY),
-    (WarpSize, "warp-size", "the warps of the device have as many lanes as was checked", true, ANY),
+    (VolatileRelaxed, "volatile-relaxed", "volatile accesses are relaxed atomic accesses of system scope", true, ANY),
+    (WarpSize, "warp-size", "a warp of the device has the number of lanes that was checked", true, ANY),
     (WarpSync, "warp-sync", "the threads of a warp run in lock-step", false, ANY),
-    (ZeroedFlags, "zeroed-flags", "what threads tell each other by holds zero at the launch", true, ANY),
+    (ZeroedFlags, "zeroed-flags", "flags and counters in global memory hold zero at the launch", true, ANY),
 ];
 
 impl Assumption {

@@ -1,7 +1,7 @@
 //! HIP as a dialect of CUDA: its macros, its names, and the lanes of its warps.
 //!
-//! Clang reads a file of HIP as CUDA, with the prelude's declarations under HIP's names. [`NAMES`] is the only table that
-//! relates the names of the two: the declarations of the runtime and of the libraries are those of CUDA with other names
+//! Clang reads a file of HIP as CUDA, with the prelude's declarations under HIP's names. The tables of this file alone
+//! relate the names of the two: the declarations of the runtime and of the libraries are those of CUDA with other names
 //! ([`text_in_hip`]), and in the tree of a file, references to these functions have CUDA's names again
 //! ([`name_references_as_cuda`]), so that everything behind the parser knows one set of names. A function of the file
 //! keeps its name, whatever it is.

@@ -9,7 +9,7 @@ use crate::condition::Condition;
 use crate::configuration::configuration;
 use crate::findings::scalars_of;
 use crate::inference;
-use crate::premises::{is_ordered_by_fences, missing, reason, unsteady, NO_CONTRACTS, OF_VALUES};
+use crate::premises::{contents_ordered_by_fences, is_ordered_by_fences, missing, reason, NO_CONTRACTS, OF_VALUES};
 use crate::{
     ContractTasks, Finding, KernelReport, Options, Property, PropertyReport, Timeline, UnknownReason, Verdict, Witness,
 };
@@ -170,7 +170,7 @@ pub(crate) fn premise(report: &KernelReport) -> Option<UnknownReason> {
     }
     let lacking = OF_VALUES.into_iter().find_map(|premise| missing(&report.properties, premise));
     match lacking.map(UnknownReason::RestsOn) {
-        None if is_ordered_by_fences(&report.properties, wp_summary::Memory::All) => Some(unsteady()),
+        None if is_ordered_by_fences(&report.properties, wp_summary::Memory::All) => Some(contents_ordered_by_fences()),
         lacking => lacking,
     }
 }

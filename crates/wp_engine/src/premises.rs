@@ -37,15 +37,15 @@ pub fn missing(properties: &[PropertyReport], premise: Premise) -> Option<Proper
 }
 
 /// True if fences and flags, and not barriers alone, order the accesses to the memory. Then it is free of races, but threads
-/// that read it at one place may read different values, and what it holds depends on the schedule.
+/// that execute the same read may read different values, and what it holds depends on the schedule.
 pub fn is_ordered_by_fences(properties: &[PropertyReport], memory: Memory) -> bool {
-    let is_meant = |object| memory == Memory::All || memory == Memory::Object(object);
+    let covers = |object| memory == Memory::All || memory == Memory::Object(object);
     let races = properties.iter().find(|p| p.property == Property::Races);
-    races.is_some_and(|p| p.rests_on.iter().any(|p| matches!(p, Premise::OrderedByFences(o) if is_meant(o))))
+    races.is_some_and(|p| p.rests_on.iter().any(|p| matches!(p, Premise::OrderedByFences(o) if covers(o))))
 }
 
 /// The reason for a proof about contents that fences order.
-pub(crate) fn unsteady() -> UnknownReason {
+pub(crate) fn contents_ordered_by_fences() -> UnknownReason {
     UnknownReason::Approximation("values of memory whose accesses are ordered by fences and not by barriers".to_owned())
 }
 
@@ -58,8 +58,9 @@ pub(crate) fn reason(
 ) -> Option<UnknownReason> {
     match premise {
         Premise::Assumption(assumption) => (!options.grants(assumption)).then(|| not_granted(assumption)),
-        Premise::RaceFree(memory) if is_ordered_by_fences(properties, memory) => Some(unsteady()),
-        Premise::Contract(_) if is_ordered_by_fences(properties, Memory::All) => Some(unsteady()),
+        Premise::RaceFree(memory) if is_ordered_by_fences(properties, memory) => Some(contents_ordered_by_fences()),
+        // A contract does not say which objects it reads.
+        Premise::Contract(_) if is_ordered_by_fences(properties, Memory::All) => Some(contents_ordered_by_fences()),
         Premise::OrderedByFences(_) => None,
         Premise::Contract(function) => contracts(function),
         // One invariant may be proved although another assertion is not.
@@ -98,6 +99,7 @@ pub(crate) fn settle(properties: &mut [PropertyReport], options: &Options, contr
             // A property is no premise of itself: its proofs hold up to the first place where it fails.
             let is_own = |premise: Premise| match premise {
                 Premise::Claim(_) => p.property == Property::Assertions,
+                // What fences order is not settled by the proof of races itself.
                 Premise::RaceFree(memory) if is_ordered_by_fences(properties, memory) => false,
                 _ => Property::of_premise(premise) == Some(p.property),
             };

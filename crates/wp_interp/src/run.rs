@@ -373,7 +373,8 @@ impl<'a> Runner<'a> {
         self.outcome()
     }
 
-    /// All blocks at once, from one grid barrier to the next.
+    /// Keeps all blocks at once and runs them in turn to the next grid barrier, in limited turns if `take_turns`. The epochs of a
+    /// block grow, whatever other blocks do in between.
     fn run_resident(&mut self, order: &[usize], take_turns: bool) {
         let mut blocks = Vec::with_capacity(order.len());
         for &which in order {

@@ -164,7 +164,7 @@ pub struct BlockState {
     pub locks: Vec<LockLog>,
     pub warp_size: u32,
     pub lockstep: bool,
-    /// True if its turn ends, as other blocks may wait for this one.
+    /// True if `run` returns after a limited number of instructions, because this block may wait for another one.
     pub takes_turns: bool,
     pub per_thread_records: bool,
     pub stopped: bool,

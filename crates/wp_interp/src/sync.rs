@@ -135,8 +135,8 @@ impl ThreadSync {
     }
 }
 
-/// A barrier of lanes of a block: they share the order that any of them has acquired or fenced, and what each of them, by its
-/// number, has done so far. A barrier of the block does that by its intervals.
+/// A warp barrier: its lanes, each with its number in the block, share what any of them has acquired or fenced, and each lane's
+/// own earlier accesses. Block barriers do not need this: their epochs record it.
 pub fn share_lanes<'a>(block: u32, lanes: impl Iterator<Item = (u32, &'a mut ThreadSync)>) {
     let mut threads = Vec::new();
     for (thread, sync) in lanes {

@@ -187,7 +187,15 @@ impl<'a> Exec<'a> {
                 }
                 self.assume_invariants(st, invariants);
             }
-            StmtKind::MemFence { scope, is_exact: true } => self.cx.event(EventKind::Fence(*scope), st.live, span),
+            StmtKind::MemFence { scope, is_exact: true } => {
+                self.cx.event(EventKind::Fence(*scope), st.live, span);
+                // The thread may acquire here what others have written since the last barrier.
+                self.memory.note_change(None);
+                if self.cx.trial == 0 {
+                    self.memory.instances.open.clear();
+                }
+                self.memory.forget_interval();
+            }
             StmtKind::MemFence { is_exact: false, .. } => {}
             StmtKind::Copy(step) => self.copy_step(st, *step, span),
             StmtKind::Snapshot { object, of } => self.take_snapshot(st, *object, *of),

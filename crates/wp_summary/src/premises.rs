@@ -34,8 +34,9 @@ pub enum Premise {
     RaceFree(Memory),
     /// Accesses stay in their objects.
     InBounds(Memory),
-    /// None, but a limit of a proof of race freedom: fences and flags order accesses to the object, so its contents may
-    /// change between two barriers. What rests on [`Premise::RaceFree`] of the object needs barriers.
+    /// Not a condition to be proved but a mark: this proof of race freedom uses fences and flags, not barriers alone, so the
+    /// contents of the object may change between two barriers. Proofs that rest on [`Premise::RaceFree`] of the object are
+    /// withdrawn.
     OrderedByFences(ObjectId),
 }
 

@@ -100,7 +100,7 @@ impl Summary {
         self.events.iter().any(|e| matches!(&e.kind, EventKind::Access(access) if access.is_copy))
     }
 
-    /// True if a thread executes a fence of the device that orders what the memory model says.
+    /// True if the kernel has a sequentially consistent fence, of any scope. Fences that may order less are no events.
     pub fn has_fences(&self) -> bool {
         self.events.iter().any(|e| matches!(&e.kind, EventKind::Fence(_)))
     }
@@ -320,18 +320,18 @@ pub struct Access {
     pub exact: bool,
     /// True if it is one of an asynchronous copy of the thread: it may happen as late as the thread waits for the copy.
     pub is_copy: bool,
-    /// By which accesses, besides atomics, threads may tell each other something.
+    /// Its strength in the memory model, if it is no atomic access; atomics are strong by their mode.
     pub strength: Strength,
 }
 
-/// How strong an access is that is no atomic operation.
+/// Strength of a non-atomic access in the memory model. Atomic accesses carry `Weak`; their strength follows from the mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strength {
     /// An ordinary access.
     Weak,
     /// A volatile access.
     Volatile,
-    /// A volatile read whose value decides only where the thread goes: it reaches no store and no address.
+    /// A volatile read whose value is used only in conditions: it reaches no store and no address.
     Flag,
 }
 

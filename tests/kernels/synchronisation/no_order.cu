@@ -114,6 +114,26 @@ __global__ void own_store_is_gone(int *x, int *flags, int *data) {
     }
     if (BLOCK == 2) data[0] = 2;
 }
+// Between two reads of one place another thread has stored there, in order.
+__global__ void read_twice(int *x, int *flags, int *data) {
+    if (!FIRST) return;
+    if (BLOCK == 0 && atomicAdd(&flags[0], 0) == 1) {
+        __threadfence();
+        x[0] = 7;
+        __threadfence();
+        atomicExch(&flags[1], 1);
+    }
+    if (BLOCK == 1) {
+        int before = x[0];
+        __threadfence();
+        atomicExch(&flags[0], 1);
+        if (atomicAdd(&flags[1], 0) == 1) {
+            __threadfence();
+            if (x[0] != before) data[0] = 1;
+        }
+    }
+    if (BLOCK == 2) data[0] = 2;
+}
 // Threads that read one variable at one place, each in its turn, read different numbers.
 __global__ void numbers_in_turn(int *data) {
     __shared__ int lock, next;

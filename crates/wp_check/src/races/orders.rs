@@ -13,21 +13,21 @@ wp_base::limits! {
     const ORDER_SHARE: u32 = 8;
 }
 
-/// True if two accesses, one of them volatile, are those by which threads tell each other something in a kernel with fences:
-/// a read of a flag beside a volatile write or an atomic, or a volatile write beside an atomic. The memory model takes them
-/// for relaxed atomics. A volatile read whose value is stored is none, nor are two volatile writes: without this limit, the
-/// missing barriers of code for warps in lock-step would not be found.
+/// True if two accesses are treated as relaxed atomics, which race only where they overlap in part: in a kernel with fences, a
+/// volatile read used only in conditions beside a volatile write or an atomic, or a volatile write beside an atomic. Other
+/// volatile pairs (two writes; a read whose value is stored) still race: otherwise the missing barriers of code for warps in
+/// lock-step would not be found.
 pub(super) fn are_relaxed(summary: &Summary, a: &Access, b: &Access, kind: PairKind) -> bool {
     #[derive(PartialEq, Eq)]
     enum Side {
-        Flag,
+        FlagRead,
         Write,
         Atomic,
     }
     let side = |access: &Access| match (access.mode, access.strength) {
         (AccessMode::Atomic(MemScope::Block), _) if kind == PairKind::OtherBlock => None,
         (AccessMode::Atomic(_), _) => Some(Side::Atomic),
-        (AccessMode::Read, Strength::Flag) => Some(Side::Flag),
+        (AccessMode::Read, Strength::Flag) => Some(Side::FlagRead),
         (AccessMode::Write, Strength::Volatile) => Some(Side::Write),
         _ => None,
     };

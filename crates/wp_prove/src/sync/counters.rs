@@ -21,14 +21,14 @@ struct Counter {
     addition: usize,
     /// The events that set it back.
     resets: Vec<usize>,
-    /// The number at which it starts again, for an addition that does so.
+    /// The operand of `atomicInc`, at which the counter wraps to zero.
     limit: Option<TermId>,
-    by: By,
+    by: Adders,
 }
 
 /// Who adds to a counter.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum By {
+enum Adders {
     /// At most one thread of each block.
     Blocks,
     /// Each thread at most once.
@@ -45,7 +45,7 @@ impl Search<'_, '_> {
         across_blocks: bool,
     ) -> Option<Proof> {
         readings.iter().find_map(|reading| {
-            let ways = if across_blocks { &[By::Blocks, By::Threads][..] } else { &[By::Threads] };
+            let ways = if across_blocks { &[Adders::Blocks, Adders::Threads][..] } else { &[Adders::Threads] };
             ways.iter().find_map(|&by| {
                 let counter = self.counter(reading.read.event, by)?;
                 let ordered = self.proof(&[reading], |search| search.count(known, access, (event, reading), &counter));
@@ -103,11 +103,11 @@ impl Search<'_, '_> {
         proof.add(self.show([known, &reading.facts], ordered, &threads)?);
         proof.add(self.added_once(counter)?);
         let (addition, same, mut more) = match counter.by {
-            By::Threads => {
+            Adders::Threads => {
                 let same = Same { thread: self.terms.tru(), block: self.terms.tru() };
                 (self.here(access.view.clone(), counter.addition), same, Vec::new())
             }
-            By::Blocks => {
+            Adders::Blocks => {
                 let none = FxHashMap::default();
                 let anybody = View::arbitrary(self.terms, self.summary, &none, Some(&access.view));
                 let addition = self.here(anybody, counter.addition);
@@ -128,8 +128,8 @@ impl Search<'_, '_> {
         Some(proof)
     }
 
-    /// The counter that an event reads, if only one event adds to it: one, to the same cell for all threads.
-    fn counter(&mut self, read: usize, by: By) -> Option<Counter> {
+    /// The counter that an event reads, if exactly one event adds to it, adds 1, and addresses the same cell in all threads.
+    fn counter(&mut self, read: usize, by: Adders) -> Option<Counter> {
         let cell = self.access(read)?;
         // What shared memory holds at first is not known, and each block has its own.
         if self.kernel.objects[cell.object].space != Space::Global || !self.may_start_at_zero(cell.object) {
@@ -170,18 +170,18 @@ impl Search<'_, '_> {
         Some(Counter { addition: addition.filter(|_| is_same)?, resets, limit, by })
     }
 
-    /// The number of additions at most.
-    fn additions(&mut self, by: By) -> TermId {
+    /// The greatest number of additions: blocks or threads of the launch.
+    fn additions(&mut self, by: Adders) -> TermId {
         let launch = self.summary.launch;
         let extents = match by {
-            By::Blocks => launch.gdim.to_vec(),
-            By::Threads => [launch.gdim, launch.bdim].concat(),
+            Adders::Blocks => launch.gdim.to_vec(),
+            Adders::Threads => [launch.gdim, launch.bdim].concat(),
         };
         let one = self.terms.int(1);
         extents.into_iter().fold(one, |product, extent| self.terms.mul(product, extent))
     }
 
-    /// The read has found the counter at its final value, which it reaches.
+    /// Proof that the read returned the final value, and that `atomicInc` does not wrap before it.
     fn at_final_value(
         &mut self,
         known: &[TermId],
@@ -204,7 +204,7 @@ impl Search<'_, '_> {
 
     /// No block (no thread) adds twice. The addition is outside of loops.
     fn added_once(&mut self, counter: &Counter) -> Option<Proof> {
-        if counter.by == By::Threads {
+        if counter.by == Adders::Threads {
             return Some(Proof::of_nothing());
         }
         let guard = self.summary.events[counter.addition].guard;

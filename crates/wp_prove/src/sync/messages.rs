@@ -1,8 +1,8 @@
 //! Messages: a thread writes a flag, another one reads a value that only this write can have left.
 //!
-//! For each write of the kernel to the flag by an arbitrary thread: if the read observes it, then it releases the access,
-//! or was made by a thread that acquired the access by another flag. A write whose value cannot be the one that was read is
-//! not observed. Updates that change nothing pass on what they observe.
+//! Proves for each write to the flag, by any thread: if the read observes it, then either the write releases the access, or
+//! its thread has acquired the access by an earlier message. A write whose value cannot be the one that was read is not
+//! observed. Atomics that leave the value unchanged are skipped: they pass on the write that they observe.
 
 use super::readings::Reading;
 use super::{Instance, Search, MAX_HOPS};
@@ -109,7 +109,7 @@ impl Search<'_, '_> {
         };
         if let Some(written) = written {
             let written = self.value(write, written);
-            // Of a write to some of the bytes nothing is known.
+            // If the write covers only some of the bytes, the value read is unconstrained.
             let same_place = self.terms.eq(at, offset);
             let same_value = self.equal(value, written);
             observed.push(self.terms.implies(same_place, same_value));

@@ -1,15 +1,16 @@
 //! Order by fences, atomics and volatile accesses: release and acquire (PTX ISA, memory consistency model).
 //!
-//! A thread releases what comes before a fence by a strong write behind the fence. A thread acquires it by a strong read
-//! that observes this write, or one that continues it by atomic updates, and a fence behind the read. Strong are atomics
-//! and, under the assumption `volatile-relaxed`, volatile accesses. Barriers carry both over to the other threads of a block.
+//! A thread releases its accesses before a fence by a strong write after the fence. Another thread acquires them by a strong
+//! read that observes that write, or a value made from it by atomic updates, and a fence after the read. Atomic accesses are
+//! strong in their scope, volatile ones under the assumption `volatile-relaxed`. Barriers carry both over to the other
+//! threads of a block.
 //!
 //! Input: a pair of accesses with what is known of them. Output: a proof that one access happens before the other, or
 //! none. Which write a read observes is not known, so a proof considers all writes of the kernel to the object
 //! (`messages`), counts them (`counters`), or shows that only one thread at a time is in a critical section (`locks`).
-//! Incomplete: the fence, the barrier and the read are sought where they are executed once for each access.
+//! Incomplete: a fence, barrier or read inside a loop that does not enclose the access is mostly not used.
 //!
-//! What threads tell each other by is taken to hold zero at the launch (assumption `zeroed-flags`).
+//! Flags and counters (not locks) are assumed to hold zero at the launch (assumption `zeroed-flags`).
 
 mod counters;
 mod locks;
@@ -31,14 +32,14 @@ use wp_summary::{Access, AccessMode, EventKind, LoopInst, Premise, Premises, Str
 wp_base::limits! {
     /// The depth to which axioms of the values of threads are instantiated.
     const ROUNDS: usize = 2;
-    /// Threads through which an order is passed on.
+    /// Greatest number of intermediate messages in a chain.
     const MAX_HOPS: usize = 2;
 }
 
-/// Shows that conjuncts have no model; the proof without the premises of the facts among them.
+/// Returns a proof that the conjuncts are unsatisfiable. The caller adds the premises of the conjuncts.
 pub type Prove<'p> = &'p mut dyn FnMut(&mut Terms, Vec<TermId>) -> Option<Proof>;
 
-/// An event at counters, by a thread.
+/// One execution of an event: by a thread, in the iterations given by loop counters.
 #[derive(Clone, Debug)]
 struct Instance {
     view: View,
@@ -46,7 +47,8 @@ struct Instance {
     counters: Vec<TermId>,
 }
 
-/// The proof that one of two accesses happens before the other one, where both are executed and these conjuncts hold.
+/// A proof that one of two accesses happens before the other, or that they are not both executed, under the conjuncts that
+/// are known; `None` if none was found.
 pub fn ordered(
     terms: &mut Terms,
     pair: &Pair,
@@ -78,7 +80,7 @@ pub fn ordered(
     Some(proof)
 }
 
-/// The terms, and what the order that is being looked for rests on.
+/// State of the search: the terms, and the premises collected so far.
 struct Search<'t, 'a> {
     terms: &'t mut Terms,
     summary: &'a Summary,
@@ -88,8 +90,8 @@ struct Search<'t, 'a> {
 }
 
 impl<'a> Search<'_, 'a> {
-    /// Runs a part of the search; what it finds, with what that rests on.
-    fn noting<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, Premises) {
+    /// Runs a part of the search and returns its result with the premises that it added.
+    fn with_premises<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, Premises) {
         let before = std::mem::take(&mut self.rests_on);
         let found = part(self);
         (found, std::mem::replace(&mut self.rests_on, before))
@@ -97,7 +99,7 @@ impl<'a> Search<'_, 'a> {
 
     /// A proof that rests on what was noted in it, and on these readings.
     fn proof(&mut self, readings: &[&Reading], part: impl FnOnce(&mut Self) -> Option<Proof>) -> Option<Proof> {
-        let (proof, rests_on) = self.noting(part);
+        let (proof, rests_on) = self.with_premises(part);
         let mut proof = proof?;
         proof.rests_on.join(&rests_on);
         readings.iter().for_each(|reading| proof.rests_on.join(&reading.rests_on));
@@ -162,7 +164,7 @@ impl<'a> Search<'_, 'a> {
         })
     }
 
-    /// The fences that order accesses to the object among these threads.
+    /// The fence events whose scope includes this one.
     fn fences(&self, scope: MemScope) -> impl Iterator<Item = usize> + 'a {
         let summary = self.summary;
         (0..summary.events.len())
@@ -209,9 +211,9 @@ impl<'a> Search<'_, 'a> {
         }
     }
 
-    /// The condition that what the thread of `access` has done there is released by its block or thread with the strong
-    /// write `by`: a fence stands in front of the write, and behind the access or behind a barrier that follows it. The fence
-    /// may also be that of the thread of the access, with a barrier behind it (`other_fences`): fences are sequentially
+    /// The condition that the write `by` releases `access`: a fence precedes `by` in its thread, and `access` precedes the
+    /// fence, in program order of the same thread or by a barrier of the same block. With `other_fences`, the fence may
+    /// instead be executed by the thread of `access`, followed by a barrier that precedes `by`: fences are sequentially
     /// consistent, and if that of the reading side came first, the read would precede the write that it observes.
     fn released(&mut self, access: &Instance, by: &Instance, same: Same, other_fences: bool) -> TermId {
         let Some(object) = self.access(by.event).map(|a| a.object) else { return self.terms.fls() };

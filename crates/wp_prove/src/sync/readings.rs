@@ -1,5 +1,5 @@
-//! The strong reads on which an event rests: a thread of the block has made them, and a fence behind them acquires what
-//! they observe.
+//! The strong reads that precede an event: by its own thread, or by thread (0, 0, 0) of its block with a barrier between; and
+//! whether a fence behind them acquires what they observe. Incomplete: reads by other threads are not found.
 
 use super::{Instance, Search};
 use crate::View;
@@ -43,12 +43,12 @@ impl Search<'_, '_> {
             let scope = self.needed(access.object);
             let Some(result) = result.filter(|_| access.exact) else { continue };
             let is_unknown = matches!(self.terms.kind(result), Term::App(..));
-            let (is_strong, strength) = self.noting(|search| search.is_strong(access, scope));
+            let (is_strong, strength) = self.with_premises(|search| search.is_strong(access, scope));
             if !is_unknown || !is_strong {
                 continue;
             }
-            let own = self.noting(|search| search.own_reading(of, event, result));
-            let of_first = self.noting(|search| search.reading_of_first_thread(of, event, result));
+            let own = self.with_premises(|search| search.own_reading(of, event, result));
+            let of_first = self.with_premises(|search| search.reading_of_first_thread(of, event, result));
             for (reading, rests_on) in [own, of_first] {
                 found.extend(reading.map(|reading| Reading { rests_on: rests_on.and(&strength), ..reading }));
             }

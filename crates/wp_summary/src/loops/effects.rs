@@ -1,6 +1,6 @@
 //! The shared memory that a loop may change, read off its text.
 //!
-//! A loop that neither has barriers nor stores to an object leaves the object unchanged: in every iteration a thread
+//! A loop that neither has barriers or fences nor stores to an object leaves the object unchanged: in every iteration a thread
 //! reads there the same value as in front of the loop, and its earlier stores are still there. The same holds for each
 //! of several loops around a load. Over-approximate: a pointer that is not obvious may point anywhere. In lock-step
 //! warps, where other lanes may store between two loads without a race, and in kernels with barrier invariants, which
@@ -77,7 +77,7 @@ impl Context<'_> {
         let mut pointing = Pointing { kernel: self.kernel, st, lp, changed, seen, found };
         let mut everything = false;
         visit(lp, &mut |s| match &s.kind {
-            StmtKind::Barrier { .. } => everything = true,
+            StmtKind::Barrier { .. } | StmtKind::MemFence { is_exact: true, .. } => everything = true,
             StmtKind::Store { ptr, .. } | StmtKind::Atomic { ptr, .. } => everything |= !pointing.add(*ptr),
             _ => {}
         });

@@ -144,7 +144,14 @@ impl Interval {
 
 /// True if statements may store to memory that threads share, or synchronise.
 pub(crate) fn may_store(block: &[Stmt]) -> bool {
-    let stores =
-        |stmt: &StmtKind| matches!(stmt, StmtKind::Store { .. } | StmtKind::Atomic { .. } | StmtKind::Barrier { .. });
+    let stores = |stmt: &StmtKind| {
+        matches!(
+            stmt,
+            StmtKind::Store { .. }
+                | StmtKind::Atomic { .. }
+                | StmtKind::Barrier { .. }
+                | StmtKind::MemFence { is_exact: true, .. }
+        )
+    };
     any_stmt(block, &stores)
 }
