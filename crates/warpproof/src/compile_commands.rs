@@ -108,8 +108,10 @@ mod tests {
         commands.add_to(&mut jobs);
         let flags = jobs[0].flags.as_ref().unwrap();
         assert_eq!((&flags.defines[..], jobs[0].language()), (&["B=\"x y\"".to_owned()][..], Some(Language::Cuda)));
-        let text = r#"[{"directory": "/p", "file": "d.cpp", "command": "hipcc -x hip --hip-link -fgpu-rdc \
-            --offload-arch=gfx1100 -D__HIP_PLATFORM_AMD__ -o d.o -c d.cpp"}]"#;
+        let text = concat!(
+            r#"[{"directory": "/p", "file": "d.cpp", "command": "hipcc -x hip --hip-link -fgpu-rdc "#,
+            r#"--offload-arch=gfx1100 -D__HIP_PLATFORM_AMD__ -o d.o -c d.cpp"}]"#
+        );
         let commands = CompileCommands::parse(text, Path::new("/")).unwrap();
         let mut jobs = [Job::file(Path::new("/p/d.cpp"))];
         commands.add_to(&mut jobs);
