@@ -1,7 +1,7 @@
 //! The files that a command line names: files, folders, files of launches, and those of a build.
 //!
-//! In a folder, CUDA, HIP and OpenCL files with a kernel or a launch are taken, and Python files that give CUDA sources to a
-//! compiler; what is left out by its content is said once. Folders of builds, hidden ones, virtual environments of
+//! In a folder, CUDA, HIP and OpenCL files with a kernel or a launch are taken, and Python files that give CUDA sources
+//! to a compiler; what is left out by its content is said once. Folders of builds, hidden ones, virtual environments of
 //! Python, and links to folders are not entered.
 
 use crate::cli::CheckArgs;

@@ -29,7 +29,7 @@
 #define HIPRT_CB
 
 // Functions of the device.
-__WP_FN unsigned int __lane_id(void);
+__WP_WEAK unsigned int __lane_id(void);
 __WP_FN unsigned int __builtin_amdgcn_workitem_id_x(void);
 __WP_FN unsigned int __builtin_amdgcn_workitem_id_y(void);
 __WP_FN unsigned int __builtin_amdgcn_workitem_id_z(void);
@@ -63,22 +63,22 @@ __WP_FN unsigned int __builtin_amdgcn_ballot_w32(bool predicate);
 __WP_FN float __builtin_amdgcn_rcpf(float value);
 __WP_FN float __builtin_amdgcn_exp2f(float value);
 __WP_FN float __builtin_amdgcn_fmed3f(float a, float b, float c);
-__WP_FN long long wall_clock64(void);
-__WP_FN unsigned int __smid(void);
+__WP_WEAK long long wall_clock64(void);
+__WP_WEAK unsigned int __smid(void);
 
-__WP_FN inline unsigned int __bitextract_u32(unsigned int value, unsigned int from, unsigned int width) {
+__WP_WEAK inline unsigned int __bitextract_u32(unsigned int value, unsigned int from, unsigned int width) {
   const unsigned int start = from & 31u, bits = width & 31u;
   return value >> start & ((1u << bits) - 1u);
 }
-__WP_FN inline unsigned long long __bitextract_u64(unsigned long long value, unsigned int from, unsigned int width) {
+__WP_WEAK inline unsigned long long __bitextract_u64(unsigned long long value, unsigned int from, unsigned int width) {
   const unsigned int start = from & 63u, bits = width & 63u;
   return value >> start & ((1ull << bits) - 1ull);
 }
-__WP_FN inline unsigned int __bitinsert_u32(unsigned int value, unsigned int part, unsigned int from, unsigned int width) {
+__WP_WEAK inline unsigned int __bitinsert_u32(unsigned int value, unsigned int part, unsigned int from, unsigned int width) {
   const unsigned int start = from & 31u, mask = (1u << (width & 31u)) - 1u;
   return (value & ~(mask << start)) | ((part & mask) << start);
 }
-__WP_FN inline unsigned long long __bitinsert_u64(unsigned long long value, unsigned long long part, unsigned int from, unsigned int width) {
+__WP_WEAK inline unsigned long long __bitinsert_u64(unsigned long long value, unsigned long long part, unsigned int from, unsigned int width) {
   const unsigned int start = from & 63u;
   const unsigned long long mask = (1ull << (width & 63u)) - 1ull;
   return (value & ~(mask << start)) | ((part & mask) << start);

@@ -47,6 +47,8 @@ impl Invalid {
                 _ if record => self.broken_record(node),
                 "TypedefDecl" if self.redeclared.iter().any(|at| node.span.contains(*at)) => false,
                 "TypedefDecl" | "TypeAliasDecl" | "VarDecl" | "EnumDecl" => self.broken(node, sources),
+                // A call of its name means another function, of the prelude for example.
+                "FunctionDecl" => node.flag("isInvalid"),
                 _ => false,
             };
             if bad {

@@ -39,7 +39,7 @@ impl BlockState {
     pub fn run(&mut self, env: &mut Env<'_>) -> BlockEnd {
         loop {
             self.run_interval(env);
-            if env.log.halt.is_none() && self.threads.iter().any(|t| t.state == State::Runnable) {
+            if self.takes_turns && env.log.halt.is_none() && self.threads.iter().any(|t| t.state == State::Runnable) {
                 return BlockEnd::Turn;
             }
             // The other threads may get to their next barriers before the launch ends, and no further.

@@ -24,7 +24,8 @@
 //! Blocks run one after the other (between grid barriers); in small launches of kernels with fences they take turns, since
 //! a block may wait for another one.
 //!
-//! Limits: in larger launches, and in kernels without fences, a block that waits for a later one runs out of fuel; a pointer to a private object that is handed to another thread means that thread's own instance there; offsets
+//! Limits: in larger launches, and in kernels without fences, a block that waits for a later one runs out of fuel; a
+//! pointer to a private object that is handed to another thread means that thread's own instance there; offsets
 //! of pointers have 48 bits, beyond which a pointer is wild; conflicts of an asynchronous copy with its own thread, and
 //! across warp barriers, are missed (`copies`).
 //!

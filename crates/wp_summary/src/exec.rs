@@ -189,12 +189,10 @@ impl<'a> Exec<'a> {
             }
             StmtKind::MemFence { scope, is_exact: true } => {
                 self.cx.event(EventKind::Fence(*scope), st.live, span);
-                // The thread may acquire here what others have written since the last barrier.
+                // The thread may acquire here what others have written since the last barrier: what it knows ends as at
+                // a barrier without invariants.
                 self.memory.note_change(None);
-                if self.cx.trial == 0 {
-                    self.memory.instances.open.clear();
-                }
-                self.memory.forget_interval();
+                self.assume_invariants(st, &[]);
             }
             StmtKind::MemFence { is_exact: false, .. } => {}
             StmtKind::Copy(step) => self.copy_step(st, *step, span),

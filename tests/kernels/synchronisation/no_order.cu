@@ -135,39 +135,30 @@ __global__ void read_twice(int *x, int *flags, int *data) {
     if (BLOCK == 2) data[0] = 2;
 }
 // Threads that read one variable at one place, each in its turn, read different numbers.
-__global__ void numbers_in_turn(int *data) {
-    __shared__ int lock, next;
-    int t = threadIdx.x;
+__device__ int in_turn(int *lock, int *next) {
     if (FIRST) {
-        lock = 0;
-        next = 0;
+        *lock = 0;
+        *next = 0;
     }
     __syncthreads();
-    while (atomicCAS(&lock, 0, 1) != 0) {
+    while (atomicCAS(lock, 0, 1) != 0) {
     }
     __threadfence_block();
-    int i = next;
-    next = i + 1;
+    int i = *next;
+    *next = i + 1;
     __threadfence_block();
-    atomicExch(&lock, 0);
-    if (t == 0 && i == 0) data[BLOCK] = 1;
-    if (t == 1 && i == 1) data[BLOCK] = 2;
+    atomicExch(lock, 0);
+    return i;
+}
+__global__ void numbers_in_turn(int *data) {
+    __shared__ int lock, next;
+    int i = in_turn(&lock, &next);
+    if (threadIdx.x == 0 && i == 0) data[BLOCK] = 1;
+    if (threadIdx.x == 1 && i == 1) data[BLOCK] = 2;
 }
 __global__ void read_in_a_lock() {
     __shared__ int lock, next;
-    if (FIRST) {
-        lock = 0;
-        next = 0;
-    }
-    __syncthreads();
-    while (atomicCAS(&lock, 0, 1) != 0) {
-    }
-    __threadfence_block();
-    int i = next;
-    next = i + 1;
-    __threadfence_block();
-    atomicExch(&lock, 0);
-    if (i == 0) __syncthreads();
+    if (in_turn(&lock, &next) == 0) __syncthreads();
 }
 // The compiler may move the store behind this fence.
 __global__ void fence_without_clobber(int *data, int *flag, int *out) {

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use wp_kir::{MemScope, Space};
 use wp_logic::TermId;
 use wp_prove::order::{intervals, is_copy, overlapping, parallel, statically_ordered, Accesses};
-use wp_prove::{warp, OwnStores, Pair, PairKind, Place, Proof};
+use wp_prove::{warp, Known, OwnStores, Pair, PairKind, Place, Proof};
 use wp_summary::{seeded, Access, AccessMode, EventKind, Premise, Premises};
 
 /// Checks all pairs of accesses, up to the end of the budget: one suspect stands for all pairs behind it.
@@ -273,12 +273,12 @@ fn check_pair(
         PairKind::SameBlock | PairKind::OtherBlock => parallel(ctx.terms, pair, accesses),
     });
     let known = pair.know(ctx.terms, conjuncts, [i, j].map(|e| Some(Place::Event(e))));
-    // What a condition reads must not change between two barriers, whatever orders the changes.
-    let is_race = subject.is_some();
-    let overlapping = (is_race && ctx.summary.has_fences()).then(|| known.clone());
+    let rests_on = known.rests_on.clone();
     let outcome = ctx.discharge(known, subject);
-    match (&outcome, overlapping) {
-        (Err((OpenCause::Model(_) | OpenCause::Solver(_), _)), Some(known)) => {
+    match &outcome {
+        // What a condition reads must not change between two barriers, whatever orders the changes.
+        Err((OpenCause::Model(_) | OpenCause::Solver(_), conjuncts)) if subject.is_some() => {
+            let known = Known { conjuncts: conjuncts.clone(), rests_on };
             orders::ordered(ctx, pair, accesses, &known).map_or(outcome, Ok)
         }
         _ => outcome,

@@ -106,7 +106,7 @@ impl<'u> Lowerer<'u> {
             }
             "fence" => {
                 let scope = call.args.get(1).and_then(|scope| scope_named(scope));
-                // No proof uses a fence. It has the widest scope where it is not known.
+                // It may order less than a fence of all memory. It has the widest scope where it is not known.
                 self.ir.emit_void_call(
                     StmtKind::MemFence { scope: scope.unwrap_or(MemScope::System), is_exact: false },
                     span,

@@ -117,7 +117,7 @@ impl Search<'_, '_> {
                 (addition, same, more)
             }
         };
-        let released = self.released(access, &addition, same, reading.other_fences);
+        let released = self.released(access, &addition, same, self.other_fences(reading.read.event));
         more.push(self.guard(&addition));
         more.extend(&reading.facts);
         let threads = [&access.view, &event.view, &reading.read.view, &addition.view];

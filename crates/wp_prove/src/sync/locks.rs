@@ -140,7 +140,7 @@ impl Search<'_, '_> {
         let holds = self.terms.and(&[holds, taking.acquired]);
         let mut proof = self.show([known, &taking.facts], holds, &threads)?;
         let same = Same { thread: self.terms.bool(holder.is_same(&access.view)), block: self.terms.tru() };
-        let released = self.released(access, &end, same, taking.other_fences);
+        let released = self.released(access, &end, same, self.other_fences(taking.read.event));
         let freed = self.guard(&end);
         proof.add(self.show([known, &[&taking.facts[..], &[freed]].concat()], released, &threads)?);
         Some(proof)

@@ -65,7 +65,7 @@ impl Search<'_, '_> {
             let released = match is_strong {
                 true => {
                     let same = self.same(&access.view, &write.view);
-                    self.released(access, &write, same, reading.other_fences)
+                    self.released(access, &write, same, self.other_fences(reading.read.event))
                 }
                 false => self.terms.fls(),
             };

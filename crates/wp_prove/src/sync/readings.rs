@@ -22,9 +22,6 @@ pub(super) struct Reading {
     pub made: TermId,
     /// There is a fence between the two as well.
     pub acquired: TermId,
-    /// True if fences of other threads count, with barriers between: the read observes the write itself, or is an update in
-    /// the chain of updates behind it.
-    pub other_fences: bool,
     /// What these rest on.
     pub rests_on: Premises,
 }
@@ -159,8 +156,9 @@ impl Search<'_, '_> {
         self.reading(found?, result, (made, fenced), facts)
     }
 
-    /// True if the read is an update, or no update of the object can stand between the write that it observes and itself.
-    fn other_fences(&self, read: usize) -> bool {
+    /// True if fences of other threads count, with barriers between: the read is an update, or no update of the object can
+    /// stand between the write that it observes and itself.
+    pub(super) fn other_fences(&self, read: usize) -> bool {
         let is_update = |e: usize| {
             let update = self.summary.updates.get(&e);
             update.is_some_and(|update| update.change != Change::None)
@@ -180,8 +178,7 @@ impl Search<'_, '_> {
         let offset = self.access(read.event)?.offset;
         let (value, offset) = (self.value(&read, result), self.value(&read, offset));
         let acquired = self.terms.and(&[made, fenced]);
-        let other_fences = self.other_fences(read.event);
-        Some(Reading { read, value, offset, facts, made, acquired, other_fences, rests_on: Premises::NONE })
+        Some(Reading { read, value, offset, facts, made, acquired, rests_on: Premises::NONE })
     }
 
     /// What the thread has stored to shared variables before a barrier is what the event's thread reads behind it: where

@@ -1,8 +1,8 @@
 //! The shared memory that a loop may change, read off its text.
 //!
-//! A loop that neither has barriers or fences nor stores to an object leaves the object unchanged: in every iteration a thread
-//! reads there the same value as in front of the loop, and its earlier stores are still there. The same holds for each
-//! of several loops around a load. Over-approximate: a pointer that is not obvious may point anywhere. In lock-step
+//! A loop that neither has barriers or fences nor stores to an object leaves the object unchanged: in every iteration a
+//! thread reads there the same value as in front of the loop, and its earlier stores are still there. The same holds for
+//! each of several loops around a load. Over-approximate: a pointer that is not obvious may point anywhere. In lock-step
 //! warps, where other lanes may store between two loads without a race, and in kernels with barrier invariants, which
 //! keep intervals of their own (`carried`), every loop counts as changing all objects.
 
