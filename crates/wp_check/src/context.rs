@@ -75,6 +75,15 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// Counts an obligation that this step has closed.
+    pub(crate) fn count(&mut self, method: Method) {
+        match method {
+            Method::Structural => self.structural += 1,
+            Method::Digits => self.digits += 1,
+            Method::Smt => self.solver += 1,
+        }
+    }
+
     /// Adds the counts of another stretch of work.
     pub fn add(&mut self, more: Stats) {
         self.obligations += more.obligations;
@@ -92,6 +101,22 @@ pub enum Effort {
     Full,
     /// A proof; without one the obligation is asked again later, when more is known.
     ProofOnly,
+}
+
+/// The proof of an obligation by a step, with what it rests on; with the obligation in it if proofs are explained.
+pub(crate) fn proof_by(
+    terms: &Terms,
+    conjuncts: &[TermId],
+    (by, rests_on): (Method, Premises),
+    explains: bool,
+) -> Proof {
+    let shown = |t: &TermId| terms.as_bool(*t) != Some(true);
+    let steps = explains.then(|| ProofStep {
+        conjuncts: conjuncts.iter().filter(|t| shown(t)).map(|&t| terms.display(t)).collect(),
+        by,
+        rests_on: rests_on.clone(),
+    });
+    Proof { by, rests_on, steps: steps.into_iter().collect() }
 }
 
 /// Everything that the clients share.
@@ -169,13 +194,7 @@ impl<'a> Context<'a> {
     /// The proof by a step of an obligation whose facts rest on these premises.
     fn proof(&self, conjuncts: &[TermId], by: Method, rests_on: Premises) -> Proof {
         let rests_on = rests_on.and(&self.summary.inferred.rests_on);
-        let shown = |t: &TermId| self.terms.as_bool(*t) != Some(true);
-        let steps = self.explains.then(|| ProofStep {
-            conjuncts: conjuncts.iter().filter(|t| shown(t)).map(|&t| self.terms.display(t)).collect(),
-            by,
-            rests_on: rests_on.clone(),
-        });
-        Proof { by, rests_on, steps: steps.into_iter().collect() }
+        proof_by(self.terms, conjuncts, (by, rests_on), self.explains)
     }
 
     /// The proof of an obligation that structure alone closes.
@@ -211,16 +230,8 @@ impl<'a> Context<'a> {
         let outcome = self.outcome(&known.conjuncts, QuestionKind::Part, QueryEffort::part(PART_SHARE.get())).ok()?;
         let Outcome::Proof(method) = outcome else { return None };
         self.stats.obligations += 1;
-        self.count(method);
+        self.stats.count(method);
         Some(self.proof(&known.conjuncts, method, known.rests_on))
-    }
-
-    fn count(&mut self, method: Method) {
-        match method {
-            Method::Structural => self.stats.structural += 1,
-            Method::Digits => self.stats.digits += 1,
-            Method::Smt => self.stats.solver += 1,
-        }
     }
 
     /// The outcome of a conjunction, unless the budget is spent.
@@ -257,7 +268,7 @@ impl<'a> Context<'a> {
         }
         match outcome {
             Outcome::Proof(method) => {
-                self.count(method);
+                self.stats.count(method);
                 Ok(method)
             }
             Outcome::Model(model) => {

@@ -1,6 +1,6 @@
 //! Accesses that fences, atomics and volatile accesses order ([`wp_prove::sync`]).
 
-use crate::context::Context;
+use crate::context::{proof_by, Context};
 use wp_base::Assumption;
 use wp_kir::MemScope;
 use wp_logic::{TermId, Terms};
@@ -47,16 +47,15 @@ pub(super) fn premises_of_relaxed(summary: &Summary, a: &Access, b: &Access, kin
 
 /// The proof that one of two accesses, which conflict where these conjuncts hold, happens before the other one.
 pub(super) fn ordered(ctx: &mut Context, pair: &Pair, accesses: Accesses, known: &Known) -> Option<Proof> {
-    let Context { kernel, terms, prover, solver, .. } = ctx;
+    let Context { kernel, summary, terms, prover, solver, stats, explains, .. } = ctx;
     let mut prove = |terms: &mut Terms, conjuncts: Vec<TermId>| {
         let effort = QueryEffort::part(ORDER_SHARE.get());
-        match prover.outcome(terms, solver, &conjuncts, effort) {
-            Outcome::Proof(by) => Some(Proof { by, ..Proof::of_nothing() }),
-            Outcome::Model(_) | Outcome::Open(_) => None,
-        }
+        let Outcome::Proof(by) = prover.outcome(terms, solver, &conjuncts, effort) else { return None };
+        stats.obligations += 1;
+        stats.count(by);
+        Some(proof_by(terms, &conjuncts, (by, summary.inferred.rests_on.clone()), *explains))
     };
     let mut proof = wp_prove::sync::ordered(terms, pair, kernel, (accesses, known), &mut prove)?;
-    proof.rests_on.join(&ctx.summary.inferred.rests_on);
     if let EventKind::Access(access) = &ctx.summary.events[accesses.first].kind {
         proof.rests_on.add(Premise::OrderedByFences(access.object));
     }
