@@ -6,17 +6,18 @@
 //! case is implied by the conjunction together with its condition, and the conditions cover all assignments: if all
 //! cases are refuted, so is the conjunction. An open case implies nothing.
 
+use crate::bounds::Effort;
 use crate::clauses;
-use crate::digits::refute;
+use crate::digits::refute_by;
 use crate::quotients;
 use crate::simplify::simplify;
 use wp_logic::{Term, TermId, Terms};
 
 wp_base::limits! {
     /// Cases in a row.
-    const DEPTH: usize = 6;
+    const DEPTH: usize = 8;
     /// Cases in all.
-    const MAX_CASES: usize = 32;
+    const MAX_CASES: usize = 80;
     /// Conjunctions with more nodes are left to the solver.
     const MAX_NODES: usize = 1500;
     /// The most values of a quotient that become cases.
@@ -47,15 +48,20 @@ impl Leaves {
         while let Some((mut conjuncts, depth)) = self.todo.pop() {
             if depth > 0 {
                 conjuncts = reduce(terms, conjuncts);
-                let is_false = conjuncts.iter().any(|&t| terms.as_bool(t) == Some(false));
-                if is_false || (!self.open && refute(terms, &conjuncts)) {
+                if conjuncts.iter().any(|&t| terms.as_bool(t) == Some(false)) {
                     continue;
                 }
             }
             let splits = depth < DEPTH.get()
                 && self.cases >= 2
                 && terms.subterms(&conjuncts, |_| false).len() <= MAX_NODES.get();
-            match condition(terms, &conjuncts).filter(|_| splits) {
+            let condition = condition(terms, &conjuncts).filter(|_| splits);
+            // What is to be split further is seldom refuted as it stands.
+            let effort = if condition.is_some() { Effort::Quick } else { Effort::Full };
+            if depth > 0 && !self.open && refute_by(terms, &conjuncts, effort) {
+                continue;
+            }
+            match condition {
                 Some(condition) => {
                     self.cases -= 2;
                     let negated = terms.not(condition);

@@ -10,22 +10,26 @@
 //! implies (in each case of a split). Incomplete: to give up means "unknown". Both addresses are first subtracted, so
 //! that a digit may mix atoms of both threads.
 
-use crate::bounds::{divisors, times, Bounds, Effort};
+use crate::bounds::{divisors, product, times, Bounds, Effort};
 use crate::divisions;
 use crate::orders;
 use crate::slice::members;
 use crate::slices;
 use rustc_hash::FxHashMap;
 use wp_base::Id;
-use wp_logic::{gcd, Linear, Sort, Term, TermId, Terms};
+use wp_logic::{gcd, Class, Linear, Sort, Term, TermId, Terms};
 
 wp_base::limits! {
     /// Rewriting steps of one refutation, over all cases.
     const MAX_STEPS: usize = 160;
     /// Inequalities looked at in one refutation.
     const FUEL: usize = 3000;
+    /// A quick refutation may look at this part of them.
+    const QUICK_SHARE: usize = 10;
     /// Inequalities looked at for bounds of high digits in one refutation.
     const ORDER_FUEL: usize = 600;
+    /// A search among all divisors may spend this part of the inequalities that are left.
+    const SEARCH_SHARE: usize = 3;
     /// Nested case splits.
     const MAX_SPLITS: usize = 4;
     /// Members of a disjunction that is split.
@@ -36,20 +40,31 @@ wp_base::limits! {
 
 /// True if the conjuncts cannot hold together. `false` means nothing.
 pub fn refute(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
+    refute_by(terms, conjuncts, Effort::Full)
+}
+
+/// [`refute`] with an effort.
+pub fn refute_by(terms: &mut Terms, conjuncts: &[TermId], effort: Effort) -> bool {
     let conjunction = terms.and(conjuncts);
     if terms.subterms(&[conjunction], |_| false).len() > MAX_NODES.get() {
         return false;
     }
     let original = terms.len();
     let named = slices::name(terms, &members(terms, conjunction));
-    let attempt = |terms: &mut Terms, order_fuel: usize| {
-        let mut digits = Digits { steps: MAX_STEPS.get(), fuel: FUEL.get(), order_fuel, original };
+    let attempt = |terms: &mut Terms, fuel: usize, order_fuel: usize| {
+        let mut digits = Digits { steps: MAX_STEPS.get(), fuel, order_fuel, original };
         digits.refute(terms, named.unwrap_or(conjunction), MAX_SPLITS.get())
     };
-    // Bounds of digits are many. What is refuted without them is refuted faster, and where all divisors are constants,
-    // the solver bounds digits itself.
-    attempt(terms, 0)
-        || named.is_some() && divisions::by_symbols(terms, &[conjunction]) && attempt(terms, ORDER_FUEL.get())
+    // Bounds of digits are many: what is refuted without them is refuted faster. Where all divisors are constants, the
+    // solver bounds digits itself.
+    let quick = FUEL.get() / QUICK_SHARE.get();
+    if effort == Effort::Quick {
+        attempt(terms, quick, 0)
+    } else if named.is_some() && divisions::by_symbols(terms, &[conjunction]) {
+        attempt(terms, quick, 0) || attempt(terms, FUEL.get(), ORDER_FUEL.get())
+    } else {
+        attempt(terms, FUEL.get(), 0)
+    }
 }
 
 struct Digits {
@@ -77,9 +92,10 @@ impl Digits {
             }
             let bounds = Bounds::new(terms, &literals, self.fuel);
             // The search for a digit that is not there costs most, so that it comes last.
-            let next = split_digits(terms, &bounds, &literals, Effort::Quick)
+            let next = split_digits(terms, &bounds, &literals, Radices::Shared, Effort::Quick)
                 .or_else(|| orders::bound_high_digits(terms, &bounds, &literals, self.original, &mut self.order_fuel))
-                .or_else(|| split_digits(terms, &bounds, &literals, Effort::Full));
+                .or_else(|| search_digits(terms, &bounds, &literals, Effort::Quick))
+                .or_else(|| search_digits(terms, &bounds, &literals, Effort::Full));
             let contradiction = next.is_none() && contradicts(terms, &bounds);
             self.fuel = bounds.fuel.get();
             if let Some(next) = next {
@@ -170,11 +186,38 @@ fn substitute_atom(terms: &mut Terms, literals: &[TermId]) -> Option<TermId> {
     None
 }
 
+/// Which numbers are tried as the radix of a digit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Radices {
+    /// Products of what all threads share, as strides and extents are, that divide two monomials.
+    Shared,
+    /// All divisors of monomials.
+    All,
+}
+
+/// [`split_digits`] by all divisors with a part of the fuel, so that enough is left for what follows where no digit is
+/// found.
+fn search_digits(terms: &mut Terms, bounds: &Bounds, literals: &[TermId], effort: Effort) -> Option<TermId> {
+    let fuel = bounds.fuel.get();
+    let given = fuel / SEARCH_SHARE.get();
+    bounds.fuel.set(given);
+    let found = split_digits(terms, bounds, literals, Radices::All, effort);
+    bounds.fuel.set(fuel - given + bounds.fuel.get());
+    found
+}
+
 /// Uses one equality that can be divided by a positive factor or split into digits.
-fn split_digits(terms: &mut Terms, bounds: &Bounds, literals: &[TermId], effort: Effort) -> Option<TermId> {
+fn split_digits(
+    terms: &mut Terms,
+    bounds: &Bounds,
+    literals: &[TermId],
+    radices: Radices,
+    effort: Effort,
+) -> Option<TermId> {
     for (i, &t) in literals.iter().enumerate() {
         let Some(p) = equality(terms, t) else { continue };
-        let Some(parts) = cancel(terms, bounds, &p).map(|q| vec![q]).or_else(|| digits(terms, bounds, &p, effort))
+        let Some(parts) =
+            cancel(terms, bounds, &p).map(|q| vec![q]).or_else(|| digits(terms, bounds, &p, radices, effort))
         else {
             continue;
         };
@@ -210,11 +253,11 @@ fn cancel(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Option<Linear> {
 }
 
 /// The digits `r`, `q` of `p = M*q + r` for the first `M` that bounds `r` on both sides.
-fn digits(terms: &mut Terms, bounds: &Bounds, p: &Linear, effort: Effort) -> Option<Vec<Linear>> {
+fn digits(terms: &mut Terms, bounds: &Bounds, p: &Linear, radices: Radices, effort: Effort) -> Option<Vec<Linear>> {
     if p.items.len() < 2 {
         return None;
     }
-    for modulus in moduli(terms, bounds, p) {
+    for modulus in moduli(terms, bounds, p, radices) {
         let Some((quotient, rest)) = divide(terms, p, &modulus) else { continue };
         if quotient.as_int() == Some(0) {
             continue;
@@ -242,7 +285,7 @@ fn centre(terms: &Terms, bounds: &Bounds, quotient: Linear, rest: Linear, modulu
 
 /// Candidates for `M`: divisors of the monomials with the integer coefficients they occur with, and upper bounds of
 /// facts.
-pub(crate) fn moduli(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Vec<Linear> {
+fn moduli(terms: &mut Terms, bounds: &Bounds, p: &Linear, radices: Radices) -> Vec<Linear> {
     let mut found: Vec<Linear> = Vec::new();
     let mut push = |terms: &Terms, modulus: Linear| {
         // Of an extent that is known to be negative, the opposite number.
@@ -259,23 +302,19 @@ pub(crate) fn moduli(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Vec<Line
     for &c in coefficients.iter().filter(|&&c| c > 1) {
         push(terms, Linear::int(c));
     }
-    let mut monomials: Vec<TermId> = Vec::new();
-    for &(_, m) in &p.items {
-        let factors = terms.factors(m);
-        if factors.len() > 1 {
-            monomials.extend(divisors(terms, &factors).into_iter().map(|(n, _)| n));
-        }
-        monomials.push(m);
-    }
+    let mut monomials = match radices {
+        Radices::Shared => shared_divisors(terms, p),
+        Radices::All => all_divisors(terms, p),
+    };
     monomials.sort_by_key(|&m| (terms.factors(m).len(), m));
     monomials.dedup();
     for &m in &monomials {
-        push(terms, Linear::atom(m));
-        for modulus in padded(terms, p, m) {
-            push(terms, modulus);
-        }
-        for &c in coefficients.iter().filter(|&&c| c > 1) {
-            push(terms, Linear { constant: 0, items: vec![(c, m)] });
+        for &c in std::iter::once(&1).chain(coefficients.iter().filter(|&&c| c > 1)) {
+            let multiple = Linear { constant: 0, items: vec![(c, m)] };
+            push(terms, multiple.clone());
+            for modulus in padded(terms, p, &multiple) {
+                push(terms, modulus);
+            }
         }
     }
     // A fact r < U with a sum U.
@@ -292,19 +331,76 @@ pub(crate) fn moduli(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Vec<Line
     found
 }
 
-/// `M = m + e` where `p = m*q + e*q + ...`: padded rows.
-fn padded(terms: &mut Terms, p: &Linear, m: TermId) -> Vec<Linear> {
-    let mut found = Vec::new();
-    let Some((quotient, rest)) = divide(terms, p, &Linear::atom(m)) else { return found };
-    for &(c, t) in &quotient.items {
-        if let Some(&(d, _)) = rest.items.iter().find(|i| i.1 == t) {
-            let modulus = Linear { constant: d / c, items: vec![(1, m)] };
-            if d % c == 0 && !found.contains(&modulus) {
-                found.push(modulus);
+/// The monomials and what divides them.
+fn all_divisors(terms: &mut Terms, p: &Linear) -> Vec<TermId> {
+    let mut found: Vec<TermId> = Vec::new();
+    for &(_, m) in &p.items {
+        let factors = terms.factors(m);
+        if factors.len() > 1 {
+            found.extend(divisors(terms, &factors).into_iter().map(|(n, _)| n));
+        }
+        found.push(m);
+    }
+    found
+}
+
+/// The common divisors of two monomials that consist of symbols that all threads share.
+fn shared_divisors(terms: &mut Terms, p: &Linear) -> Vec<TermId> {
+    let strides: Vec<Vec<TermId>> = p
+        .items
+        .iter()
+        .map(|item| terms.factors(item.1).into_iter().filter(|&f| is_shared(terms, f)).collect())
+        .collect();
+    let mut found: Vec<Vec<TermId>> = Vec::new();
+    for (i, a) in strides.iter().enumerate() {
+        for b in &strides[..i] {
+            let mut rest = b.clone();
+            let common: Vec<TermId> = a
+                .iter()
+                .copied()
+                .filter(|f| rest.iter().position(|g| g == f).map(|at| rest.remove(at)).is_some())
+                .collect();
+            if !common.is_empty() && !found.contains(&common) {
+                found.push(common);
             }
         }
     }
+    found.iter().map(|factors| product(terms, factors)).collect()
+}
+
+/// `M = m + e` where `p = m*t + e*t + ...` and all threads share `e`: rows that are longer than what they hold.
+fn padded(terms: &mut Terms, p: &Linear, m: &Linear) -> Vec<Linear> {
+    let mut found = Vec::new();
+    let Some((quotient, rest)) = divide(terms, p, m) else { return found };
+    for &(c, t) in &quotient.items {
+        let mut modulus = Some(m.clone());
+        for &(d, s) in &rest.items {
+            if let Some(cofactor) = shared_cofactor(terms, s, t).filter(|_| d % c == 0) {
+                modulus = modulus.and_then(|m| m.plus(d / c, &terms.linear(cofactor)));
+            }
+        }
+        if let Some(modulus) = modulus.filter(|modulus| modulus != m && !found.contains(modulus)) {
+            found.push(modulus);
+        }
+    }
     found
+}
+
+/// `s / t`, if it is a product of what all threads share.
+fn shared_cofactor(terms: &mut Terms, s: TermId, t: TermId) -> Option<TermId> {
+    let mut factors = terms.factors(s);
+    for f in terms.factors(t) {
+        let at = factors.iter().position(|&g| g == f)?;
+        factors.remove(at);
+    }
+    factors.iter().all(|&f| is_shared(terms, f)).then(|| product(terms, &factors))
+}
+
+fn is_shared(terms: &Terms, t: TermId) -> bool {
+    match terms.kind(t) {
+        Term::App(f, _) => terms.func_info(*f).class == Class::Launch,
+        _ => false,
+    }
 }
 
 fn pairwise(coefficients: &[i128]) -> Vec<i128> {
@@ -343,7 +439,7 @@ pub(crate) fn divide(terms: &mut Terms, p: &Linear, m: &Linear) -> Option<(Linea
             None => false,
         });
         if divides {
-            let cofactor = crate::bounds::product(terms, &factors);
+            let cofactor = product(terms, &factors);
             quotient = quotient.plus(c / d, &terms.linear(cofactor))?;
         }
     }

@@ -7,8 +7,8 @@
 //! Sound: each inequality that is added follows from the conjunction. It ends, because a quotient has fewer factors or
 //! smaller coefficients.
 
-use crate::bounds::{Bounds, Effort};
-use crate::digits::{divide, moduli};
+use crate::bounds::{product, Bounds, Effort};
+use crate::digits::divide;
 use wp_base::Id;
 use wp_logic::{Linear, Term, TermId, Terms};
 
@@ -31,7 +31,7 @@ pub(crate) fn bound_high_digits(
         let Some(fact) = terms.linear(a).plus(-1, &terms.linear(b)).filter(|fact| fact.items.len() > 1) else {
             continue;
         };
-        for modulus in moduli(terms, bounds, &fact) {
+        for modulus in places(terms, &fact, original) {
             if let Some(bound) = high_digit(terms, bounds, &fact, &modulus, original) {
                 let (left, zero) = (terms.from_linear(bound), terms.int(0));
                 found.push(terms.le(left, zero));
@@ -42,6 +42,27 @@ pub(crate) fn bound_high_digits(
     let conjunction = terms.and(literals);
     let next = terms.and(&[literals, &found[..]].concat());
     (next != conjunction).then_some(next)
+}
+
+/// The places of the digits of a fact: the products that it multiplies a digit with, as they are and with the
+/// coefficient, the smaller ones first.
+fn places(terms: &mut Terms, fact: &Linear, original: usize) -> Vec<Linear> {
+    let mut found: Vec<(usize, Linear)> = Vec::new();
+    for &(c, m) in &fact.items {
+        let factors = terms.factors(m);
+        let Some(at) = factors.iter().position(|f| f.index() >= original) else { continue };
+        let others: Vec<TermId> = factors.iter().enumerate().filter(|&(i, _)| i != at).map(|(_, &f)| f).collect();
+        let place = product(terms, &others);
+        for factor in [Some(1), c.checked_abs().filter(|&c| c > 1)].into_iter().flatten() {
+            let scaled = terms.scale(factor, place);
+            let modulus = terms.linear(scaled);
+            if modulus.as_int() != Some(1) && !found.iter().any(|(_, known)| *known == modulus) {
+                found.push((others.len(), modulus));
+            }
+        }
+    }
+    found.sort_by_key(|&(factors, _)| factors);
+    found.into_iter().map(|(_, modulus)| modulus).collect()
 }
 
 /// `q + 1` or `q`, which is at most 0 if the fact `M*q + r` is.

@@ -141,20 +141,21 @@ impl System {
         let mut facts = Vec::new();
         let mut below = Monomial::one();
         let whole = terms.range(number);
+        let class = class_of(terms, number);
         for cut in &self.cuts {
             let radix = cut.over(&below)?.term(terms, names);
             let place = below.term(terms, names);
             let most = terms.range(radix).hi.map(|hi| hi - 1);
             let quotients = whole.floor_div(terms.range(place));
             let most = if quotients.is_at_least(0) { least_of(most, quotients.hi) } else { most };
-            let digit = terms.sym("digit", Sort::Int, Class::Thread, Range { lo: Some(0), hi: most });
+            let digit = terms.sym("digit", Sort::Int, class, Range { lo: Some(0), hi: most });
             facts.push(terms.lt(digit, radix));
             self.digits.push(digit);
             below = cut.clone();
         }
         let place = below.term(terms, names);
         let range = whole.floor_div(terms.range(place));
-        self.digits.push(terms.sym("digit", Sort::Int, Class::Thread, range));
+        self.digits.push(terms.sym("digit", Sort::Int, class, range));
         let sum = self.value(terms, &Slice::whole(number), names)?;
         facts.push(terms.eq(number, sum));
         Some((facts, Written { number: terms.linear(number), sum }))
@@ -221,6 +222,15 @@ fn replace_numbers(terms: &mut Terms, written: &[Written], t: TermId) -> TermId 
     } else {
         terms.le(left, zero)
     }
+}
+
+/// The threads that share the number, and with it its digits.
+fn class_of(terms: &Terms, number: TermId) -> Class {
+    let classes = terms.apps(&[number]).into_iter().filter_map(|app| match terms.kind(app) {
+        Term::App(f, _) => Some(terms.func_info(*f).class),
+        _ => None,
+    });
+    classes.max().unwrap_or(Class::Launch)
 }
 
 fn least_of(a: Option<i128>, b: Option<i128>) -> Option<i128> {
