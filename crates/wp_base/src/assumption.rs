@@ -96,6 +96,7 @@ assumptions![
     (NoDivisionByZero, "no-division-by-zero", "integers are not divided by zero", true, ANY),
     (NoGlobalOffset, "no-global-offset", "the global offset of the launch is 0", true, ANY),
     (NoSignedOverflow, "no-signed-overflow", "signed integer arithmetic does not overflow", true, ANY),
+    (NoUnsignedWrap, "no-unsigned-wrap", "unsigned sums and products of sizes do not wrap around", true, CHECK),
     (OneBlock, "one-block", "races between threads of different blocks are not looked for", false, CHECK),
     (OperatorAssociative, "operator-associative", "operators are associative where the source says so", true, ANY),
     (OperatorCommutative, "operator-commutative", "operators are commutative where the source says so", true, ANY),

@@ -21,7 +21,7 @@ use crate::registry::CLIENTS;
 use crate::suspect::{OpenCause, Suspect, SuspectKind};
 use crate::trust::{assumes, is_trustworthy};
 use admitted::completed;
-use inputs::{inputs_of, launch_of, linear_in, random, slice, small_launches, threads_of};
+use inputs::{inputs_of, launch_of, linear_in, random, satisfying, slice, small_launches, threads_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use wp_interp::{
@@ -252,6 +252,12 @@ impl Replayer {
     }
 
     fn run_small_launches(&mut self, ctx: &Context, sizing: &Launch, fuel: u64) {
+        for (launch, inputs) in satisfying(ctx) {
+            if self.is_spent() {
+                return;
+            }
+            self.execute(ctx, launch, inputs, &[], fuel);
+        }
         for (n, launch) in small_launches(ctx, sizing).into_iter().enumerate() {
             for seed in 0..RANDOM_INPUTS.get() {
                 if self.is_spent() {

@@ -12,7 +12,7 @@ use wp_kir::device::{MAX_BLOCK, MAX_BLOCK_THREADS};
 use wp_kir::{Block, Dim, Kernel, StmtKind};
 use wp_solve::Solver;
 use wp_spec::Clause;
-use wp_summary::{BarrierInvariants, LoopPolicy};
+use wp_summary::{BarrierInvariants, Config, LoopPolicy};
 
 /// What a check is about: a kernel with its preconditions, under options.
 #[derive(Clone, Copy)]
@@ -105,6 +105,9 @@ fn attempts(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Lim
     // so that they do not slow a kernel that does not need them.
     if progress.laws_are_met() && progress.find_scans(&config) {
         progress.attempt(solver, &progress.config(first));
+    }
+    if progress.laws_are_met() && progress.depends_on_sizes() {
+        progress.attempt(solver, &Config { sizes_fit: true, ..progress.config(first) });
     }
     progress.withdraw(solver);
     let laws_are_met = progress.laws_are_met();

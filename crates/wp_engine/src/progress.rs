@@ -65,6 +65,7 @@ pub(crate) struct Progress<'a> {
     unresolved_writes: bool,
     unresolved_reads: bool,
     has_loops: bool,
+    sizes_may_wrap: bool,
     vacuous: bool,
     given: Given<'a>,
     /// Proofs of closed obligations.
@@ -107,6 +108,7 @@ impl<'a> Progress<'a> {
             unresolved_writes: false,
             unresolved_reads: false,
             has_loops: false,
+            sizes_may_wrap: false,
             vacuous: false,
             given,
             proofs: Discharged::default(),
@@ -339,11 +341,19 @@ impl<'a> Progress<'a> {
         self.unresolved_writes |= !summary.memory.unresolved_writes.is_empty();
         self.unresolved_reads |= !summary.memory.unresolved_reads.is_empty();
         self.has_loops |= !summary.loops.is_empty();
+        self.sizes_may_wrap |= summary.sizes_may_wrap;
     }
 
     /// True if an attempt that knows more of the loops may close what is open, and there is time for it.
     pub fn depends_on_loops(&self) -> bool {
         self.has_loops && self.open.iter().flatten().any(is_undecided) && !self.is_spent()
+    }
+
+    /// True if what is open may depend on unsigned sums and products of sizes that wrap around, which the options rule
+    /// out, and there is time for another attempt.
+    pub fn depends_on_sizes(&self) -> bool {
+        let granted = self.options.grants(Assumption::NoUnsignedWrap) && self.options.findbugs.is_none();
+        granted && self.sizes_may_wrap && self.open.iter().flatten().any(is_undecided) && !self.is_spent()
     }
 
     fn is_spent(&self) -> bool {

@@ -76,6 +76,8 @@ pub struct Config {
     pub aligned: bool,
     /// Counters of 32 bits or more do not wrap around (assumption `no-counter-wrap`); else they are modelled as they do.
     pub counters_stay: bool,
+    /// Unsigned sums and products of sizes do not wrap around (assumption `no-unsigned-wrap`); else they do.
+    pub sizes_fit: bool,
     /// Integers are not divided by zero (assumption `no-division-by-zero`).
     pub divisors_not_zero: bool,
     /// Whether races between blocks are looked for; else a value in global memory may change at any time.
@@ -112,6 +114,7 @@ impl Config {
             launch_bounds: false,
             aligned: false,
             counters_stay: false,
+            sizes_fit: false,
             divisors_not_zero: false,
             blocks_checked: false,
             atomics_tolerated: true,

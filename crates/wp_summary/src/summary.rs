@@ -47,6 +47,8 @@ pub struct Summary {
     pub alignment: BTreeMap<usize, Option<TermId>>,
     /// Whether they are taken to hold (assumption `aligned`).
     pub takes_alignment: bool,
+    /// Whether an unsigned sum or product of sizes may wrap around.
+    pub sizes_may_wrap: bool,
     /// What atomics do to their cells, by position of the event.
     pub updates: BTreeMap<usize, Update>,
     /// Codes of the assumptions that were used to build the summary.
@@ -131,6 +133,7 @@ impl Summary {
             inferred: Inferred::default(),
             alignment: BTreeMap::new(),
             takes_alignment: false,
+            sizes_may_wrap: false,
             updates: BTreeMap::new(),
             assumptions: BTreeSet::new(),
             approximations: BTreeSet::new(),

@@ -4,7 +4,8 @@
 //! these extents, and inputs with these scalars; everything else of them is free and comes from a list or a seed, so
 //! trials are deterministic.
 //!
-//! Modules: `shapes` (extents that are tried, and the launch of a shape), `inputs` (scalars of a summary in inputs).
+//! Modules: `shapes` (extents that are tried, and the launch of a shape), `inputs` (scalars of a summary in inputs),
+//! `facts` (launches and scalars that satisfy equations between them).
 //!
 //! # Invariants
 //!
@@ -17,8 +18,10 @@
 //! Solvers and the replay of their models (`wp_check::witness`), repairs and samples towards particular conditions
 //! (`wp_contract`, `wp_engine`), and runs (`wp_interp`).
 
+mod facts;
 mod inputs;
 mod shapes;
 
+pub use facts::{satisfying, Satisfying};
 pub use inputs::{concrete, inputs, set_scalars, small_extents, EXTENTS};
 pub use shapes::{given, of_model, pick, Shape, FOR_CONDITIONS, FOR_CONTRACTS, FOR_EQUIVALENCE, FOR_FINDINGS};

@@ -1,6 +1,8 @@
 //! Whether some run satisfies the assumptions and preconditions of a kernel, so that its proof is not vacuous.
 
-use super::inputs::{filled, inputs_of, launch_of, linear_in, random, repeated, slice, small_launches, threads_of};
+use super::inputs::{
+    filled, inputs_of, launch_of, linear_in, random, repeated, satisfying, slice, small_launches, threads_of,
+};
 use super::{interpreter_config, leaves_chosen_size, minimised, RANDOM_INPUTS, WHOLE_LAUNCH};
 use crate::context::Context;
 use crate::expand::{admitted, small_contents, window, written_out};
@@ -38,7 +40,7 @@ pub(super) fn completed(ctx: &mut Context, suspect: &Suspect, model: &Model) -> 
 /// with quantifiers.
 pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> bool {
     let search = Search::new(ctx);
-    if search.random_run_satisfies(ctx, sizing) {
+    if search.random_run_satisfies(ctx, sizing) || search.computed_run_satisfies(ctx) {
         return true;
     }
     // Random inputs miss narrow preconditions; a model of the facts does not.
@@ -85,6 +87,14 @@ impl<'k> Search<'k> {
                 let inputs = admitted(self.kernel, ctx.requires, launch, &inputs);
                 inputs.is_some_and(|inputs| self.is_satisfied(&launch, &inputs, &[]))
             })
+        })
+    }
+
+    /// Tries launches and scalars that satisfy what is known of them.
+    fn computed_run_satisfies(&self, ctx: &Context) -> bool {
+        satisfying(ctx).into_iter().any(|(launch, inputs)| {
+            let inputs = admitted(self.kernel, ctx.requires, launch, &inputs);
+            inputs.is_some_and(|inputs| self.is_satisfied(&launch, &inputs, &[]))
         })
     }
 

@@ -10,6 +10,11 @@ use wp_logic::{Term, TermId};
 use wp_solve::Model;
 use wp_trials::{of_model, Shape};
 
+wp_base::limits! {
+    /// Launches that satisfy equations, for one kernel.
+    const SATISFYING: usize = 6;
+}
+
 pub(super) fn int(ctx: &Context, model: &Model, t: TermId) -> Option<i128> {
     match ctx.terms.kind(t) {
         Term::Int(v) => Some(*v),
@@ -148,6 +153,17 @@ pub(super) fn small_launches(ctx: &Context, sizing: &Launch) -> Vec<ConcreteLaun
 /// Random inputs, with the scalars that the summary fixed.
 pub(super) fn random(ctx: &Context, launch: &ConcreteLaunch, seed: u64) -> Inputs {
     wp_trials::inputs(ctx.kernel, launch, seed, ctx.summary, ctx.terms)
+}
+
+/// Launches that satisfy the equations that are known of them, with inputs.
+pub(super) fn satisfying(ctx: &Context) -> Vec<(ConcreteLaunch, Inputs)> {
+    let all = wp_trials::satisfying(ctx.summary, ctx.terms, SATISFYING.get());
+    let all = all.into_iter().enumerate().map(|(n, s)| {
+        let mut inputs = random(ctx, &s.launch, n as u64);
+        wp_trials::set_scalars(ctx.summary, ctx.terms, &mut inputs, |t| s.value(ctx.terms, t));
+        (s.launch, inputs)
+    });
+    all.collect()
 }
 
 /// Position of an id in a grid or block.

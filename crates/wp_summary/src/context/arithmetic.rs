@@ -1,7 +1,8 @@
 //! Operations on numbers, with C semantics.
 //!
 //! Integers are mathematical; a result of an unsigned operation is wrapped explicitly, a signed one is taken as it is
-//! under the assumption `no-signed-overflow` when its range does not show that it fits.
+//! under the assumption `no-signed-overflow` when its range does not show that it fits. So are unsigned sums and products
+//! of sizes, where the configuration asks for it (`no-unsigned-wrap`).
 
 use crate::context::Context;
 use crate::seeded;
@@ -9,6 +10,9 @@ use crate::state::{range_of, sort_of};
 use wp_base::Assumption;
 use wp_kir::{BinOp, CastKind, Special, Type, UnOp};
 use wp_logic::{Range, Sort, Term, TermId};
+
+/// The greatest constant of a sum or product of sizes. Greater ones are made for hashes.
+const GREATEST_FACTOR: i128 = 1 << 16;
 
 impl Context<'_> {
     pub(crate) fn special(&mut self, s: Special) -> TermId {
@@ -57,6 +61,38 @@ impl Context<'_> {
             }
             _ => t,
         }
+    }
+
+    /// [`Self::in_type`] for a sum or a product, which is taken to fit if it is one of sizes (assumption
+    /// `no-unsigned-wrap`).
+    fn sum_in_type(&mut self, t: TermId, ty: Type) -> TermId {
+        let wrapped = self.in_type(t, ty);
+        let wraps = wrapped != t && matches!(ty, Type::Int { bits: 32 | 64, signed: false });
+        if !wraps || !self.is_size(t) {
+            return wrapped;
+        }
+        if !self.config.sizes_fit {
+            self.out.sizes_may_wrap = true;
+            return wrapped;
+        }
+        self.rest_on(Assumption::NoUnsignedWrap);
+        t
+    }
+
+    /// True if nothing but indices of the launch, extents, parameters, counters of loops and small constants is added
+    /// and multiplied.
+    fn is_size(&self, t: TermId) -> bool {
+        let is_small = |c: i128| (0..=GREATEST_FACTOR).contains(&c);
+        let sum = self.terms.linear(t);
+        let launch = self.out.launch;
+        let extents = [launch.tid, launch.bid, launch.bdim, launch.gdim, launch.offset];
+        is_small(sum.constant)
+            && sum.items.iter().all(|&(c, m)| is_small(c) && self.terms.range(m).is_at_least(0))
+            && self.terms.apps(&[t]).iter().all(|app| {
+                extents.as_flattened().contains(app)
+                    || self.counters.contains(app)
+                    || self.out.params.values().any(|param| param == app)
+            })
     }
 
     pub(crate) fn unary(&mut self, op: UnOp, a: TermId, ty: Type) -> TermId {
@@ -119,7 +155,7 @@ impl Context<'_> {
         match op {
             BinOp::Add => {
                 let t = self.terms.add(x, y);
-                self.in_type(t, ty)
+                self.sum_in_type(t, ty)
             }
             BinOp::Sub => {
                 let t = self.terms.sub(x, y);
@@ -127,7 +163,7 @@ impl Context<'_> {
             }
             BinOp::Mul => {
                 let t = self.terms.mul(x, y);
-                self.in_type(t, ty)
+                self.sum_in_type(t, ty)
             }
             BinOp::Div => {
                 let t = self.terms.div_trunc(x, y);
@@ -139,7 +175,7 @@ impl Context<'_> {
                     self.rest_on(Assumption::NoSignedOverflow);
                 }
                 let t = self.terms.shl(x, y);
-                self.in_type(t, ty)
+                self.sum_in_type(t, ty)
             }
             BinOp::Shr => {
                 if !self.shift_amount_ok(y, ty) {
