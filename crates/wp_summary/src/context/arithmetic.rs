@@ -63,11 +63,18 @@ impl Context<'_> {
         }
     }
 
-    /// [`Self::in_type`] for a sum or a product, which is taken to fit if it is one of sizes (assumption
-    /// `no-unsigned-wrap`).
+    /// [`Self::in_type`] for a sum or a product.
     fn sum_in_type(&mut self, t: TermId, ty: Type) -> TermId {
         let wrapped = self.in_type(t, ty);
-        let wraps = wrapped != t && matches!(ty, Type::Int { bits: 32 | 64, signed: false });
+        match ty {
+            Type::Int { signed: false, .. } => self.or_size(wrapped, t, ty),
+            _ => wrapped,
+        }
+    }
+
+    /// `wrapped`, or `t` where it is a size, which is taken to fit the type (assumption `no-unsigned-wrap`).
+    fn or_size(&mut self, wrapped: TermId, t: TermId, ty: Type) -> TermId {
+        let wraps = wrapped != t && matches!(ty, Type::Int { bits: 32 | 64, .. });
         if !wraps || !self.is_size(t) {
             return wrapped;
         }
@@ -87,7 +94,7 @@ impl Context<'_> {
         let launch = self.out.launch;
         let extents = [launch.tid, launch.bid, launch.bdim, launch.gdim, launch.offset];
         is_small(sum.constant)
-            && sum.items.iter().all(|&(c, m)| is_small(c) && self.terms.range(m).is_at_least(0))
+            && sum.items.iter().all(|&(c, _)| is_small(c))
             && self.terms.apps(&[t]).iter().all(|app| {
                 extents.as_flattened().contains(app)
                     || self.counters.contains(app)
@@ -213,7 +220,16 @@ impl Context<'_> {
                 match ty {
                     Type::Int { .. } if seeded!(self.config.fault, NoTruncation) => x,
                     Type::Int { bits, signed: true } if holds_all_of(bits, from) => self.in_type(x, from),
-                    Type::Int { bits, signed } => self.terms.wrap(bits, signed, x),
+                    Type::Int { bits, signed } => {
+                        let wrapped = self.terms.wrap(bits, signed, x);
+                        // A size that fits the unsigned type fits the signed one of the same width, or a greater one.
+                        let keeps_width = matches!(from, Type::Int { bits: of, signed: false } if of <= bits);
+                        if keeps_width {
+                            self.or_size(wrapped, x, ty)
+                        } else {
+                            wrapped
+                        }
+                    }
                     _ => {
                         let zero = self.terms.int(0);
                         self.terms.ne(x, zero)
