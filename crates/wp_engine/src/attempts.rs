@@ -12,7 +12,7 @@ use wp_kir::device::{MAX_BLOCK, MAX_BLOCK_THREADS};
 use wp_kir::{Block, Dim, Kernel, StmtKind};
 use wp_solve::Solver;
 use wp_spec::Clause;
-use wp_summary::{BarrierInvariants, Config, LoopPolicy};
+use wp_summary::{BarrierInvariants, LoopPolicy};
 
 /// What a check is about: a kernel with its preconditions, under options.
 #[derive(Clone, Copy)]
@@ -106,8 +106,8 @@ fn attempts(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Lim
     if progress.laws_are_met() && progress.find_scans(&config) {
         progress.attempt(solver, &progress.config(first));
     }
-    if progress.laws_are_met() && progress.depends_on_sizes() {
-        progress.attempt(solver, &Config { sizes_fit: true, ..progress.config(first) });
+    if let Some(config) = progress.config_of_sizes(first).filter(|_| progress.laws_are_met()) {
+        progress.attempt(solver, &config);
     }
     progress.withdraw(solver);
     let laws_are_met = progress.laws_are_met();

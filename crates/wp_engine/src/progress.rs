@@ -349,11 +349,12 @@ impl<'a> Progress<'a> {
         self.has_loops && self.open.iter().flatten().any(is_undecided) && !self.is_spent()
     }
 
-    /// True if what is open may depend on unsigned sums and products of sizes that wrap around, which the options rule
-    /// out, and there is time for another attempt.
-    pub fn depends_on_sizes(&self) -> bool {
+    /// The configuration of an attempt in which unsigned sums and products of sizes do not wrap around, if what is open
+    /// may depend on that, the options grant it, and there is time for it.
+    pub fn config_of_sizes(&self, policy: LoopPolicy) -> Option<Config> {
         let granted = self.options.grants(Assumption::NoUnsignedWrap) && self.options.findbugs.is_none();
-        granted && self.sizes_may_wrap && self.open.iter().flatten().any(is_undecided) && !self.is_spent()
+        let serves = granted && self.sizes_may_wrap && self.open.iter().flatten().any(is_undecided) && !self.is_spent();
+        serves.then(|| Config { sizes_fit: true, ..self.config(policy) })
     }
 
     fn is_spent(&self) -> bool {
