@@ -170,6 +170,7 @@ impl<'a> Progress<'a> {
         let mut stats = Stats::default();
         let mut open = self.open.take();
         let is_first = open.is_none();
+        let asked = open.as_ref().map_or(0, Vec::len);
         let mut asked_before = false;
         loop {
             let has_more = known.has_more(&summary, options);
@@ -206,6 +207,10 @@ impl<'a> Progress<'a> {
             self.vacuous = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         }
         self.after = ctx.solver.stats();
+        if config.sizes_fit && rest.len() >= asked {
+            // Nothing was closed, so nothing rests on what this attempt alone took for granted.
+            summary.assumptions.remove(&Assumption::NoUnsignedWrap);
+        }
         self.add(stats, &summary);
         self.note_stage(Means::of(config, &summary, known), &rest);
         // Earlier questions lose what was confirmed since, and what this attempt asks with more knowledge. They keep

@@ -74,8 +74,9 @@ impl Context<'_> {
 
     /// `wrapped`, or `t` where it is a size, which is taken to fit the type (assumption `no-unsigned-wrap`).
     fn or_size(&mut self, wrapped: TermId, t: TermId, ty: Type) -> TermId {
-        let wraps = wrapped != t && matches!(ty, Type::Int { bits: 32 | 64, .. });
-        if !wraps || !self.is_size(t) {
+        let Type::Int { bits: bits @ (32 | 64), .. } = ty else { return wrapped };
+        let always_wraps = self.terms.range(t).lo.is_some_and(|least| least >= 1 << bits);
+        if wrapped == t || always_wraps || !self.is_size(t) {
             return wrapped;
         }
         if !self.config.sizes_fit {
