@@ -1,11 +1,12 @@
-//@ revisions: any good bad
-//[any]@ verdict: races=unusual-launch
+//@ revisions: good any bad
 //[good]@ verdict: races=proved
+//[any]@ verdict: races=unusual-launch
 //[bad]@ verdict: races=refuted
 // Channels of one tensor before or behind those of another.
 // any: Numbers of channels may be negative.
 // bad: The other channels are not counted.
-#ifndef any
+#ifdef any
+#else
 //@ requires CA >= 1 && CB >= 1
 #endif
 __global__ void concatenate(const float *a, float *out, int N, int CA, int CB, int S, int first) {

@@ -1,10 +1,7 @@
-//@ revisions: good kept bad
+//@ revisions: good bad
 //[good]@ verdict: races=proved
-//[kept]@ verdict: races=!proved
-//[kept]@ flags: --without no-unsigned-wrap
 //[bad]@ verdict: races=refuted
 // Axes are permuted; products of sizes of 64 bits could wrap around.
-// kept: They may.
 // bad: The last axis has the wrong place.
 __global__ void permute(const float *in, float *out, unsigned long N, unsigned long C, unsigned long S) {
   unsigned long i = (unsigned long)blockIdx.x * blockDim.x + threadIdx.x;
