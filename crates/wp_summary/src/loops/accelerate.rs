@@ -4,6 +4,7 @@ use super::forms::At;
 use super::induction::{Iteration, Unknowns};
 use super::syntax::Loop;
 use super::trial::{Form, Settled, Trial};
+use super::trip::linear_le;
 use crate::context::Context;
 use crate::exec::Exec;
 use crate::memory::heads::{known_behind, Head};
@@ -150,6 +151,10 @@ impl Exec<'_> {
         self.cx.out.functions.note_shared(exit, exit_class);
         let x = self.cx.terms.app(exit, &run.outer_counters);
         self.cx.out.loops[run.inst].exit = Some(x);
+        // A loop around this one sees that each of its iterations changes a variable by the same amount. Elsewhere the
+        // facts about the exit iteration serve better than its value, a conditional.
+        let count = if self.cx.trial > 0 { self.cx.trip_count(run) } else { None };
+        let x_or_count = count.unwrap_or(x);
         if let Some(induction) = &mut self.cx.out.loops[run.inst].induction {
             induction.exit = Some(exit);
         }
@@ -160,7 +165,7 @@ impl Exec<'_> {
             }
             self.cx.facts_behind(facts, (k, x));
         }
-        let to_exit: FxHashMap<TermId, TermId> = [(k, x)].into_iter().collect();
+        let to_exit: FxHashMap<TermId, TermId> = [(k, x_or_count)].into_iter().collect();
         let mut left: Vec<State> = self.pending.remove(&lp.label).unwrap_or_default();
         let mut leaving: Vec<TermId> = vec![self.cx.terms.not(done.condition)];
         for (label, states) in self.pending.iter_mut() {
@@ -259,6 +264,18 @@ impl Context<'_> {
         let held = self.terms.substitute(run.settled.cond_at_k, &map);
         let first = self.terms.eq(run.k, zero);
         self.terms.or(&[first, held])
+    }
+
+    /// The number of iterations of a loop that is left only where `a + k <= 0` fails: `max(0, 1 - a)`.
+    fn trip_count(&mut self, run: &Run) -> Option<TermId> {
+        if run.trial.leaves {
+            return None;
+        }
+        let [condition] = self.terms.conjuncts(run.settled.cond_at_k)[..] else { return None };
+        let (a, _) = linear_le(self.terms, condition, run.trial.k).filter(|&(_, b)| self.terms.as_int(b) == Some(1))?;
+        let (zero, one) = (self.terms.int(0), self.terms.int(1));
+        let count = self.terms.sub(one, a);
+        Some(self.terms.max(zero, count))
     }
 
     /// The facts about the exit iteration `x`: it is left there, and the one before was completed.

@@ -160,7 +160,7 @@ fn terms_mention_term(terms: &Terms, t: TermId, what: TermId) -> bool {
 }
 
 /// A conjunct `a + b*k <= 0` with `a`, `b` free of `k`.
-fn linear_le(terms: &mut Terms, c: TermId, k: TermId) -> Option<(TermId, TermId)> {
+pub(super) fn linear_le(terms: &mut Terms, c: TermId, k: TermId) -> Option<(TermId, TermId)> {
     let Term::Le(l, r) = *terms.kind(c) else { return None };
     let d = terms.sub(l, r);
     let at = |terms: &mut Terms, n: i128| {
