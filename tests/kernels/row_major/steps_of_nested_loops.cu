@@ -5,9 +5,11 @@
 // bad: The place is that of another thread where the bound is positive.
 __global__ void steps(int *out, int n, int m) {
   if (n > 10 || m > 100) return;
-  int at = threadIdx.x * 1000 + blockIdx.x * 1000 * blockDim.x;
+  int at = threadIdx.x + blockIdx.x * blockDim.x;
 #ifdef bad
-  at = threadIdx.x + blockIdx.x * blockDim.x;
+  at *= 10;
+#else
+  at *= 1000;
 #endif
   for (int i = 0; i < n; i++) {
     out[at] = i; //[bad]~ ERROR race
