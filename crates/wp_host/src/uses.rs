@@ -164,6 +164,9 @@ pub(crate) fn elements_of_list(declaration: &Node) -> Option<&[Node]> {
     declaration.type_str().starts_with("void *[").then_some(&list.inner[..])
 }
 
+/// Streams and events: addresses of objects of the runtime, which no program reads or writes through them.
+const HANDLES: [&str; 4] = ["CUstream_st *", "struct CUstream_st *", "CUevent_st *", "struct CUevent_st *"];
+
 /// Calls `f` for every mention of a variable in a tree.
 pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
     if !drops_reference(node) && !hands_reference_on(node) {
@@ -191,7 +194,8 @@ pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use))
         }
         "ImplicitCastExpr" if node.cast_kind.as_deref() == Some("LValueToRValue") => {
             // If the element is an address, its value is a way to change the variable with this address.
-            let element = node.inner.first().filter(|_| !node.type_str().ends_with('*')).and_then(element_of_array);
+            let is_address = node.type_str().ends_with('*') && !HANDLES.contains(&node.type_str());
+            let element = node.inner.first().filter(|_| !is_address).and_then(element_of_array);
             match (node.inner.first().and_then(variable), element) {
                 (Some(v), _) => f(v, Use::Read),
                 (None, Some((array, index))) => {
