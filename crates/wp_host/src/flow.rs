@@ -200,7 +200,7 @@ impl Flow<'_, '_> {
         self.is_constant(variable) || !self.unreliable.contains(&variable.id)
     }
 
-    fn is_constant(&self, variable: &Node) -> bool {
+    pub(crate) fn is_constant(&self, variable: &Node) -> bool {
         let q = self.decls.qtype(variable.type_str());
         let is_reference = variable.type_str().contains('&');
         (q.is_const || variable.flag("constexpr")) && !q.is_volatile && !is_reference

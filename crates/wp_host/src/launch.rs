@@ -2,15 +2,16 @@
 //! known where they stand.
 
 use crate::addresses::mentioned;
-use crate::forms::function_operand;
+use crate::forms::{function_operand, is_automatic};
+use crate::lent::is_call;
 use crate::named::Named;
 use crate::state::{Flow, FoundLaunch, SeenByLaunch, State};
 use crate::targets::{Combination, Place, Targets};
 use crate::unseen::is_in_order;
-use crate::uses::{address_of, address_of_whole, variable};
+use crate::uses::{address_of, address_of_whole, is_dim3, uses, variable, Use};
 use crate::value::{Buffer, Expr, Int, Value};
 use crate::{Argument, LaunchSite};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_clang::{Node, NodeId, LAUNCHER};
@@ -81,13 +82,20 @@ impl Flow<'_, '_> {
         let [callee, configuration, args @ ..] = &node.inner[..] else { return None };
         let kernel = self.kernel_of(st, callee);
         let parts: Vec<&Node> = configuration.inner.iter().skip(1).collect();
-        let is_open = parts.iter().any(|part| !self.changed_by(st, part).is_empty());
+        let changed: FxHashSet<NodeId> = parts.iter().flat_map(|part| self.changed_by(st, part)).collect();
+        let is_open = |part: Option<&&Node>| !changed.is_empty() && !part.is_some_and(|p| self.is_fixed(p, &changed));
+        let [grid_is_open, block_is_open, shared_is_open] = [0, 1, 2].map(|n| is_open(parts.get(n)));
         let part = |n: usize| parts.get(n).copied();
         self.begin(&[&[callee], &parts[..], &args.iter().collect::<Vec<_>>()].concat());
         let mut found = self.configuration(st, part(0), part(1), part(2));
-        if is_open {
-            // The order of evaluation of the parts is unspecified.
-            (found.grid, found.block) = (self.unknown_extents("host"), self.unknown_extents("host"));
+        // The order of evaluation of the parts is unspecified.
+        if grid_is_open {
+            found.grid = self.unknown_extents("host");
+        }
+        if block_is_open {
+            found.block = self.unknown_extents("host");
+        }
+        if shared_is_open && parts.len() > 2 {
             found.shared = self.symbol(Type::U64, "host");
         }
         let effects = args.iter().any(|a| !self.changed_by(st, a).is_empty());
@@ -99,6 +107,18 @@ impl Flow<'_, '_> {
         }
         (found.kernel, found.name) = kernel?;
         Some(found)
+    }
+
+    /// True if the value of an expression does not depend on when these variables are changed: it names constants and
+    /// variables of the function directly, and none of these variables.
+    fn is_fixed(&self, node: &Node, changed: &FxHashSet<NodeId>) -> bool {
+        let mut is_fixed = true;
+        uses(&self.callees, node, &mut |v, used| {
+            let keeps = |node: &Node| is_automatic(node) && !node.type_str().contains('&') || self.is_constant(node);
+            let is_own = self.decls.node(v).is_some_and(keeps);
+            is_fixed &= used == Use::Read && is_own && !changed.contains(&v);
+        });
+        is_fixed && names_directly(node)
     }
 
     /// Begins the evaluation of a launch with these parts. A variable that the analysis does not follow has one value
@@ -278,6 +298,18 @@ impl Flow<'_, '_> {
             _ => self.unknown_extents("host"),
         }
     }
+}
+
+/// True if an expression calls nothing but constructors of extents, and reads nothing through an address or in a
+/// structure.
+fn names_directly(node: &Node) -> bool {
+    let reads_elsewhere = match &*node.kind {
+        "MemberExpr" | "ArraySubscriptExpr" | "LambdaExpr" | "CXXThisExpr" => true,
+        "UnaryOperator" => node.opcode.as_deref() == Some("*"),
+        "CXXConstructExpr" | "CXXTemporaryObjectExpr" => !is_dim3(node),
+        _ => is_call(node),
+    };
+    !reads_elsewhere && node.inner.iter().all(names_directly)
 }
 
 /// The cases of a launch: one for each combination in which different pointers point into the same buffer, and one for

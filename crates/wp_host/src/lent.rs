@@ -31,7 +31,7 @@ fn lent_in(known: &Callees, tree: &Node) -> FxHashSet<NodeId> {
     lent
 }
 
-fn is_call(node: &Node) -> bool {
+pub(crate) fn is_call(node: &Node) -> bool {
     matches!(&*node.kind, "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr")
 }
 
