@@ -346,7 +346,7 @@ impl<'a> Progress<'a> {
         self.unresolved_writes |= !summary.memory.unresolved_writes.is_empty();
         self.unresolved_reads |= !summary.memory.unresolved_reads.is_empty();
         self.has_loops |= !summary.loops.is_empty();
-        self.sizes_may_wrap |= summary.sizes_may_wrap;
+        self.sizes_may_wrap |= summary.launch.sizes_may_wrap;
     }
 
     /// True if an attempt that knows more of the loops may close what is open, and there is time for it.

@@ -84,7 +84,8 @@ pub(crate) fn launch_terms(
         terms.assume_range(threads, Range::new(1, most_threads));
         terms.assume_range(xy, Range::new(1, most_threads));
     }
-    (LaunchTerms { lanes: kernel.lanes, tid, bid, bdim, gdim, offset }, facts, codes)
+    let launch = LaunchTerms { lanes: kernel.lanes, tid, bid, bdim, gdim, offset, sizes_may_wrap: false };
+    (launch, facts, codes)
 }
 
 /// `0 <= id < extent`, the constant 0 when the extent is 1.

@@ -47,8 +47,6 @@ pub struct Summary {
     pub alignment: BTreeMap<usize, Option<TermId>>,
     /// Whether they are taken to hold (assumption `aligned`).
     pub takes_alignment: bool,
-    /// Whether an unsigned sum or product of sizes may wrap around.
-    pub sizes_may_wrap: bool,
     /// What atomics do to their cells, by position of the event.
     pub updates: BTreeMap<usize, Update>,
     /// Codes of the assumptions that were used to build the summary.
@@ -133,7 +131,6 @@ impl Summary {
             inferred: Inferred::default(),
             alignment: BTreeMap::new(),
             takes_alignment: false,
-            sizes_may_wrap: false,
             updates: BTreeMap::new(),
             assumptions: BTreeSet::new(),
             approximations: BTreeSet::new(),
@@ -226,6 +223,8 @@ pub struct LaunchTerms {
     pub gdim: [TermId; 3],
     /// OpenCL global offset
     pub offset: [TermId; 3],
+    /// Whether an unsigned sum or product of these and other sizes may wrap around.
+    pub sizes_may_wrap: bool,
 }
 
 impl LaunchTerms {

@@ -80,7 +80,7 @@ impl Context<'_> {
             return wrapped;
         }
         if !self.config.sizes_fit {
-            self.out.sizes_may_wrap = true;
+            self.out.launch.sizes_may_wrap = true;
             return wrapped;
         }
         self.rest_on(Assumption::NoUnsignedWrap);
