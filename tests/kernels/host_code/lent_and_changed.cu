@@ -1,5 +1,4 @@
 //@ verdict: races=proved bounds=refuted
-//@ kernel: fill@38 races=refuted bounds=refuted
 // Whoever was given a variable may have kept it, and changes it between the condition and the launch.
 #include <cstdlib>
 #include <cstring>
