@@ -184,6 +184,9 @@ pub struct EditorFileArgs {
     /// The units of columns
     #[arg(long, value_enum)]
     pub positions: Positions,
+    /// Print the steps of counterexamples, too
+    #[arg(long)]
+    pub traces: bool,
     /// File and options as for `check`.
     #[command(flatten)]
     pub check: CheckArgs,

@@ -51,10 +51,11 @@ fn settings_of(options: &Options, baseline: &str) -> String {
 
 fn checked(args: &EditorFileArgs, means: &Means, path: &Path, language: Language) -> Result<Checked, String> {
     let job = inputs::job(&args.check, path)?;
-    let Setup { options, warnings, accepted } = match check::setup(&args.check, means, &job, language) {
+    let Setup { mut options, warnings, accepted } = match check::setup(&args.check, means, &job, language) {
         Ok(setup) => setup,
         Err(report) => return Ok((*report, None)),
     };
+    options.witness_details |= args.traces;
     give_up_after(&options);
     let mut report = verify::verify(path, &options, &mut User)?.ok_or("interrupted")?;
     let baseline = accepted.as_ref().map(|a| format!("{a:?}")).unwrap_or_default();

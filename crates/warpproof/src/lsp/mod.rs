@@ -7,6 +7,7 @@
 
 pub mod child;
 mod job;
+mod kernels;
 mod lines;
 mod partial;
 mod server;
@@ -18,7 +19,7 @@ use crate::exit::Exit;
 use clap::Parser;
 use lsp_server::{Connection, Message};
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, HoverProviderCapability, InitializeParams,
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, HoverProviderCapability, InitializeParams,
     InitializeResult, PositionEncodingKind, SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
     TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
 };
@@ -47,6 +48,8 @@ struct Choices {
     preconditions: bool,
     /// Look for changes with which findings are gone.
     fixes: bool,
+    /// Record the steps of counterexamples.
+    traces: bool,
 }
 
 /// The capabilities of the editor.
@@ -58,6 +61,8 @@ struct Agreed {
     progress: bool,
     /// True if the editor can be asked to tell of changes on disk.
     watches: bool,
+    /// True if the editor can be told to ask for lenses again.
+    lenses: bool,
 }
 
 /// Runs the command until the editor ends it.
@@ -75,6 +80,7 @@ pub fn run(args: &LspArgs) -> Result<Exit, String> {
         Ok(choices) => {
             options.extend(choices.preconditions.then(|| "--preconditions".to_owned()));
             options.extend(choices.fixes.then(|| "--suggest-fixes".to_owned()));
+            options.extend(choices.traces.then(|| "--traces".to_owned()));
         }
         Err(error) => server::complain(&connection, &format!("initializationOptions are ignored: {error}")),
     }
@@ -134,8 +140,10 @@ fn shake_hands(connection: &Connection) -> Result<Hands, Box<dyn std::error::Err
     let known = params.capabilities.general.and_then(|g| g.position_encodings).unwrap_or_default();
     let encoding = if known.contains(&PositionEncodingKind::UTF8) { Encoding::Utf8 } else { Encoding::Utf16 };
     let progress = params.capabilities.window.and_then(|w| w.work_done_progress).unwrap_or(false);
-    let watching = params.capabilities.workspace.and_then(|w| w.did_change_watched_files);
+    let workspace = params.capabilities.workspace.unwrap_or_default();
+    let watching = workspace.did_change_watched_files;
     let watches = watching.and_then(|w| w.dynamic_registration).unwrap_or(false);
+    let lenses = workspace.code_lens.and_then(|l| l.refresh_support).unwrap_or(false);
     let result = InitializeResult {
         capabilities: capabilities(encoding),
         server_info: Some(ServerInfo {
@@ -145,7 +153,7 @@ fn shake_hands(connection: &Connection) -> Result<Hands, Box<dyn std::error::Err
     };
     connection.initialize_finish(id, serde_json::to_value(result)?)?;
     let choices = params.initialization_options.filter(|o| !o.is_null());
-    Ok((Agreed { encoding, progress, watches }, choices.map_or_else(|| Ok(Choices::default()), serde_json::from_value)))
+    Ok((Agreed { encoding, progress, watches, lenses }, choices.map_or_else(|| Ok(Choices::default()), serde_json::from_value)))
 }
 
 fn capabilities(encoding: Encoding) -> ServerCapabilities {
@@ -165,6 +173,7 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
             code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
             ..CodeActionOptions::default()
         })),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         ..ServerCapabilities::default()
     }
 }

@@ -148,6 +148,12 @@ impl Plan {
         for edit in kernel.repairs.iter_mut().flat_map(|r| &mut r.edits) {
             edit.range = self.range(edit.range)?;
         }
+        if let Some(lens) = &mut kernel.lens {
+            lens.range = self.range(lens.range)?;
+        }
+        for step in kernel.traces.iter_mut().flat_map(|t| &mut t.steps) {
+            step.location = self.location(&step.location, uri)?;
+        }
         Some(kernel)
     }
 }
@@ -157,7 +163,7 @@ mod tests {
     use super::*;
     use lsp_types::{DiagnosticRelatedInformation, TextEdit};
     use std::str::FromStr;
-    use wp_report::editor::{Hover, Proposal, Repair};
+    use wp_report::editor::{Hover, Lens, Proposal, Repair, Trace, TraceStep};
 
     /// Two kernels with a function between them.
     const TEXT: &str =
@@ -182,6 +188,8 @@ mod tests {
         let shown = Diagnostic { range: place, related_information: Some(vec![related]), ..Diagnostic::default() };
         let at = Position::new(function.start.line, 0);
         let (text, title) = (String::new(), String::new());
+        let location = Location { uri: uri(), range: place };
+        let step = TraceStep { thread: 0, interval: 0, action: "reads `a[0]`".to_owned(), location, decisive: true };
         KernelView {
             name: name.to_owned(),
             function: Some(function),
@@ -194,6 +202,8 @@ mod tests {
                 title,
                 edits: vec![TextEdit { range: place, new_text: "sync();".to_owned() }],
             }],
+            lens: Some(Lens { range: place, verdict: "refuted".to_owned(), title: String::new() }),
+            traces: vec![Trace { steps: vec![step], ..Trace::default() }],
         }
     }
 

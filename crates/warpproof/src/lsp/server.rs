@@ -6,6 +6,7 @@
 //! verification is dropped by its number. After an edit inside of one kernel only that is verified ([`partial`]).
 
 use super::job::{Job, Part};
+use super::kernels::{self, TracesParams, TRACES};
 use super::partial::{self, Plan, Surroundings};
 use super::{uri, Agreed, Event};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -14,10 +15,11 @@ use lsp_types::notification::{
     Notification as _, Progress, PublishDiagnostics, ShowMessage,
 };
 use lsp_types::request::{
-    CodeActionRequest, HoverRequest, RegisterCapability, Request as _, Shutdown, WorkDoneProgressCreate,
+    CodeActionRequest, CodeLensRefresh, CodeLensRequest, HoverRequest, RegisterCapability, Request as _, Shutdown,
+    WorkDoneProgressCreate,
 };
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, DidChangeTextDocumentParams,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeLensParams, DidChangeTextDocumentParams,
     DidChangeWatchedFilesParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
     Hover, HoverContents, HoverParams, MarkupContent, MarkupKind, MessageType, NumberOrString, Position,
     ProgressParams, ProgressParamsValue, PublishDiagnosticsParams, Range, Registration, RegistrationParams,
@@ -121,6 +123,8 @@ pub(super) struct Server {
     running: Option<Running>,
     /// Verifications that were started.
     started: u64,
+    /// Requests to the editor to ask for lenses again.
+    refreshes: u64,
     is_down: bool,
 }
 
@@ -136,6 +140,7 @@ impl Server {
             waiting: VecDeque::new(),
             running: None,
             started: 0,
+            refreshes: 0,
             is_down: false,
         }
     }
@@ -242,6 +247,14 @@ impl Server {
             }
             HoverRequest::METHOD => read(params).and_then(|p| answer(self.hover(&p))),
             CodeActionRequest::METHOD => read(params).and_then(|p| answer(self.code_actions(&p))),
+            CodeLensRequest::METHOD => read(params).and_then(|p: CodeLensParams| {
+                let report = self.report(&p.text_document.uri);
+                answer(report.map(kernels::lenses).unwrap_or_default())
+            }),
+            TRACES => read(params).and_then(|p: TracesParams| {
+                let report = self.report(&p.text_document.uri);
+                answer(report.map(kernels::traces).unwrap_or_default())
+            }),
             _ => {
                 let code = ErrorCode::MethodNotFound as i32;
                 return Response::new_err(id, code, format!("`{method}` is not supported"));
@@ -388,6 +401,16 @@ impl Server {
         if let Some(document) = self.documents.get_mut(key) {
             document.shown = shown;
         }
+        if self.agreed.lenses {
+            self.refreshes += 1;
+            let id = RequestId::from(format!("lenses/{}", self.refreshes));
+            self.send(Request::new(id, CodeLensRefresh::METHOD.to_owned(), ()));
+        }
+    }
+
+    /// The result for the text that the editor has.
+    fn report(&self, uri: &Uri) -> Option<&EditorReport> {
+        Some(self.documents.get(uri.as_str())?.current()?.1)
     }
 
     fn publish(&self, document: &Document, diagnostics: Vec<lsp_types::Diagnostic>) {
@@ -397,7 +420,7 @@ impl Server {
 
     fn hover(&self, params: &HoverParams) -> Option<Hover> {
         let at = &params.text_document_position_params;
-        let (_, report) = self.documents.get(at.text_document.uri.as_str())?.current()?;
+        let report = self.report(&at.text_document.uri)?;
         let here: Vec<_> =
             report.kernels.iter().flat_map(|k| &k.hovers).filter(|h| holds(&h.range, at.position)).collect();
         let range = here.first()?.range;

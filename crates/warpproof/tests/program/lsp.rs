@@ -222,6 +222,52 @@ fn only_the_last_of_rapid_saves_is_shown() {
     assert_eq!(editor.end().0, 0);
 }
 
+/// The line above a kernel and the steps of a counterexample go with the text that was verified.
+#[test]
+fn lenses_and_the_steps_of_counterexamples() {
+    let (_folder, path) = project("k.cu", RACY);
+    let refresh = json!({"workspace": {"codeLens": {"refreshSupport": true}}});
+    let (mut editor, can) = Editor::new(&BLOCK, json!({"traces": true}), refresh);
+    assert_eq!(can["capabilities"]["codeLensProvider"], json!({"resolveProvider": false}));
+    editor.open(&path, 1, RACY);
+    let (_, found) = editor.diagnostics();
+    editor.next("workspace/codeLens/refresh");
+    let document = json!({"textDocument": {"uri": uri(&path)}});
+    let lenses = editor.request("textDocument/codeLens", document.clone());
+    assert_eq!(lenses.as_array().unwrap().len(), 1, "{lenses}");
+    assert_eq!(lenses[0]["data"], json!({"kernel": "reduce", "verdict": "refuted"}));
+    assert_eq!(lenses[0]["range"]["start"]["line"], 0);
+    let title = lenses[0]["command"]["title"].as_str().unwrap();
+    assert!(title.starts_with("Warpproof: refuted: races · proved: "), "{title}");
+    let traces = editor.request("warpproof/traces", document.clone());
+    let (finding, trace) = (&traces[0]["finding"], &traces[0]["trace"]);
+    assert_eq!((&traces[0]["kernel"], finding), (&json!("reduce"), &found[0]));
+    assert_eq!((&trace["block"], trace["threads"].as_array().unwrap().len()), (&json!([64, 1, 1]), 2));
+    let steps = trace["steps"].as_array().unwrap();
+    let decisive: Vec<&Value> = steps.iter().filter(|s| s["decisive"] == true).collect();
+    assert_eq!(decisive.len(), 2, "{steps:#?}");
+    assert_ne!(decisive[0]["thread"], decisive[1]["thread"]);
+    let places: Vec<&Value> = decisive.iter().map(|s| &s["location"]["range"]["start"]["line"]).collect();
+    let related = &finding["relatedInformation"][0]["location"]["range"]["start"]["line"];
+    assert!([&finding["range"]["start"]["line"], related].iter().all(|line| places.contains(line)), "{places:?}");
+    assert!(steps.iter().any(|s| s["action"] == "arrives at a barrier"));
+    editor.change(&path, 2, &mended());
+    for method in ["textDocument/codeLens", "warpproof/traces"] {
+        assert_eq!(editor.request(method, document.clone()), json!([]), "not for another text");
+    }
+    editor.save(&path, &mended());
+    editor.next("workspace/codeLens/refresh");
+    while editor.request("textDocument/codeLens", document.clone()) == json!([]) {
+        editor.next("workspace/codeLens/refresh");
+    }
+    let lenses = editor.request("textDocument/codeLens", document.clone());
+    assert_eq!(lenses[0]["data"]["verdict"], "proved");
+    assert!(lenses[0]["command"]["title"].as_str().unwrap().starts_with("Warpproof: proved"), "{lenses}");
+    assert_eq!(editor.request("warpproof/traces", document), json!([]));
+    assert_eq!(editor.respond("warpproof/traces", json!({}))["error"]["code"], -32602);
+    assert_eq!(editor.end().0, 0);
+}
+
 /// After each edit, what is shown is what a server shows that has never seen anything else; edits inside of one kernel verify
 /// that kernel only.
 #[test]

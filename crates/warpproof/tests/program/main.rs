@@ -11,6 +11,7 @@ mod forms;
 mod header;
 mod inputs;
 mod lsp;
+mod pages;
 mod portfolio;
 mod premises;
 mod reproducers;

@@ -5,9 +5,13 @@
 //! Ranges are those of the text output: one line, at least one character. Texts name no lines, so that they can be
 //! moved with their ranges.
 
+mod lens;
 mod position;
+mod trace;
 
+pub use lens::Lens;
 pub use position::{range, uri, Encoding};
+pub use trace::{Trace, TraceStep};
 
 use crate::finding::in_words;
 use crate::groups;
@@ -59,6 +63,10 @@ pub struct KernelView {
     pub proposals: Vec<Proposal>,
     /// Changes with which findings are gone.
     pub repairs: Vec<Repair>,
+    /// The line that stands above the kernel, if that is in the checked file.
+    pub lens: Option<Lens>,
+    /// The counterexamples of its findings, if the check was asked for details.
+    pub traces: Vec<Trace>,
 }
 
 impl EditorReport {
@@ -163,7 +171,16 @@ impl View<'_> {
             hovers: self.hover(kernel).into_iter().collect(),
             proposals: self.proposals(kernel),
             repairs: self.repairs(kernel),
+            lens: self.is_here(kernel.span).then(|| lens::lens(kernel, self.here(kernel.span))),
+            traces: self.traces(&groups),
         }
+    }
+
+    fn traces(&self, groups: &[CauseGroup]) -> Vec<Trace> {
+        let trace = |(diagnostic, group): (usize, &CauseGroup)| {
+            trace::trace(diagnostic, group.head.witness.as_ref()?, &self.report.sources, self.encoding)
+        };
+        groups.iter().enumerate().filter_map(trace).collect()
     }
 
     fn repairs(&self, kernel: &KernelReport) -> Vec<Repair> {
