@@ -1,6 +1,9 @@
-"""The examples of docs/python-package.md run."""
+"""The examples of docs/python-package.md run, the picture is what is printed, and the site has links that lead somewhere."""
 
+import json
 import shutil
+import subprocess
+import sys
 
 import pytest
 from conftest import PLUGIN, PROVED, ROOT, write
@@ -27,3 +30,30 @@ def test_the_example_of_the_fixture_runs(pytester: pytest.Pytester) -> None:
     write(str(pytester.path / "kernels/k.cu"), PROVED)
     pytester.makepyfile(block)
     pytester.runpytest_subprocess(*PLUGIN).assert_outcomes(passed=1)
+
+
+def test_the_picture_has_what_is_printed() -> None:
+    script = str(ROOT / "scripts/picture")
+    shown = subprocess.run([sys.executable, script, "--text"], capture_output=True, text=True, check=True).stdout
+    command, _, drawn = shown.partition("\n")
+    assert command == "$ warpproof check examples/reduce_tree_racy.cu --block=256"
+    words = [sys.executable, "-m", "warpproof", *command.split()[2:]]
+    printed = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT).stdout
+    assert drawn.split() == printed.split(), "run scripts/picture"
+
+
+def test_links_of_the_site() -> None:
+    text = "[a](../tests/k.cu) [b](codes) `[c](codes)` [`d`](rules#x) [e](../codes/WP0101.md) [f](https://x.y)\n"
+    fence = "```\n[g](codes)\n```\n"
+    chapter = {"Chapter": {"name": "x", "path": "x.md", "content": text + fence, "sub_items": []}}
+    inner = {"Chapter": {"name": "y", "path": "rules/y.md", "content": "[a](../codes) [b](../../README.md#top)"}}
+    chapter["Chapter"]["sub_items"] = [inner]  # type: ignore[assignment]
+    book = json.dumps([{"root": "."}, {"sections": [chapter, "Separator"]}])
+    script = str(ROOT / "scripts/book-links")
+    assert subprocess.run([sys.executable, script, "supports", "html"], check=True).returncode == 0
+    done = subprocess.run([sys.executable, script], input=book, capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)["sections"][0]["Chapter"]
+    tree = "https://github.com/warpproof/warpproof/blob/main/"
+    expected = f"[a]({tree}tests/k.cu) [b](codes.md) `[c](codes)` [`d`](rules.md#x) [e]({tree}codes/WP0101.md) "
+    assert found["content"] == expected + "[f](https://x.y)\n" + fence
+    assert found["sub_items"][0]["Chapter"]["content"] == f"[a](../codes.md) [b]({tree}README.md#top)"

@@ -4,6 +4,7 @@
 //!
 //! Deliberately absent: anything that ships, and any part of a verdict.
 
+mod anchors;
 pub mod budget;
 pub mod device;
 pub mod faults;

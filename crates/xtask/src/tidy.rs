@@ -1,6 +1,7 @@
 //! Checks of the tree that a compiler does not make: crate edges, headers, paths in documents, machine paths,
 //! and pages of diagnostic codes.
 
+use crate::anchors::anchors;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -84,7 +85,7 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<(
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
-        if path.is_symlink() || matches!(name, "target" | ".git" | "out" | ".warpproof" | "dist") {
+        if path.is_symlink() || matches!(name, "target" | ".git" | "out" | ".warpproof" | "dist" | "node_modules") {
             continue;
         }
         if path.is_dir() {
@@ -188,10 +189,18 @@ fn documents(root: &Path, files: &[PathBuf], findings: &mut Findings) {
         for (number, line) in lines_outside_fences(&text) {
             let mut missing = Vec::new();
             for link in line.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-                let target = link.split('#').next().unwrap_or_default();
-                let external = target.contains("://") || target.starts_with("mailto:");
-                if !target.is_empty() && !external && !root.join(folder).join(target).exists() {
+                let (target, fragment) = link.split_once('#').unwrap_or((link, ""));
+                if target.contains("://") || target.starts_with("mailto:") {
+                    continue;
+                }
+                let path = if target.is_empty() { root.join(file) } else { root.join(folder).join(target) };
+                if !path.exists() {
                     missing.push(target.to_owned());
+                } else if !fragment.is_empty() && is(&path, "md") {
+                    let headings = fs::read_to_string(&path).map(|text| anchors(&text)).unwrap_or_default();
+                    if !headings.contains(fragment) {
+                        missing.push(link.to_owned());
+                    }
                 }
             }
             for span in line.split('`').skip(1).step_by(2) {
@@ -366,6 +375,9 @@ mod tests {
         let text = "See `crates/a.rs`, `crates/b.rs`, [this](c.md), [that](https://x.y/z) and `a/b`.\n```\n`crates/c.rs`\n```\n";
         let found = errors(&[("README.md", text), ("crates/a.rs", "//! x\n")]);
         assert_eq!(found, ["README.md:1: c.md does not exist", "README.md:1: crates/b.rs does not exist"]);
+        let text = "# One heading\n[a](#one-heading) [b](#two) [c](d.md#x) [d](d.md#y-z) [e](f.cu#L1)\n";
+        let found = errors(&[("README.md", text), ("d.md", "## Y, `z`\n"), ("f.cu", "\n")]);
+        assert_eq!(found, ["README.md:2: #two does not exist", "README.md:2: d.md#x does not exist"]);
     }
 
     #[test]

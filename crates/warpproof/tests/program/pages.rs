@@ -183,23 +183,102 @@ fn dots_stand_for_any_lines() {
     assert_eq!(file_name("// Reverses a block.\n"), None);
 }
 
-/// The table of contents of the site names every page once.
+/// Folders of pages whose lists are made from the pages.
+const FOLDERS: [&str; 3] = ["codes", "assumptions", "rules"];
+
+/// The pages of a folder of `docs`: the name of each, and its title without the name.
+fn pages_of(folder: &str) -> Vec<(String, String)> {
+    let mut pages = Vec::new();
+    for entry in fs::read_dir(root().join("docs").join(folder)).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|e| e == "md") {
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            let text = fs::read_to_string(&path).unwrap();
+            let title = text.lines().next().unwrap().trim_start_matches("# ");
+            let title = title.strip_prefix(&format!("{name}: ")).unwrap_or(title).to_owned();
+            pages.push((name, title));
+        }
+    }
+    pages.sort();
+    pages
+}
+
+/// Compares a page with what it should be, or writes it with `WP_BLESS=1`.
+fn agrees(page: &str, expected: &str) {
+    let path = root().join("docs").join(page);
+    if std::env::var_os("WP_BLESS").is_some() {
+        fs::write(&path, expected).unwrap();
+    }
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text == expected, "docs/{page} differs from the pages: run this test with WP_BLESS=1\n{expected}");
+}
+
+/// `docs/codes.md` and the others list the pages of their folders.
+#[test]
+fn lists_of_pages_are_complete() {
+    for folder in FOLDERS {
+        let page = format!("{folder}.md");
+        let text = fs::read_to_string(root().join("docs").join(&page)).unwrap();
+        let (head, _) = text.split_once("|---|---|\n").unwrap();
+        let rows = pages_of(folder);
+        let rows = rows.iter().map(|(name, title)| format!("| [{name}]({folder}/{name}.md) | {title} |\n"));
+        agrees(&page, &format!("{head}|---|---|\n{}", rows.collect::<String>()));
+    }
+}
+
+/// The table of contents of the site names every page once; the pages of the folders stand below their lists.
 #[test]
 fn every_page_is_in_the_table_of_contents() {
     let docs = root().join("docs");
     let summary = fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
-    let named: Vec<String> =
-        summary.split("](").skip(1).map(|rest| rest.split(')').next().unwrap().to_owned()).collect();
-    let mut pages = BTreeSet::new();
-    for folder in ["", "codes", "assumptions", "rules"] {
-        for entry in fs::read_dir(docs.join(folder)).unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|e| e == "md") && !path.ends_with("SUMMARY.md") {
-                pages.insert(path.strip_prefix(&docs).unwrap().display().to_string());
-            }
+    let mut expected = String::new();
+    for line in summary.lines().filter(|line| !FOLDERS.iter().any(|f| line.contains(&format!("]({f}/")))) {
+        expected.push_str(&format!("{line}\n"));
+        let folder = FOLDERS.iter().find(|f| line.ends_with(&format!("]({f}.md)")));
+        for (name, _) in folder.map(|f| pages_of(f)).unwrap_or_default() {
+            expected.push_str(&format!("  - [{name}]({}/{name}.md)\n", folder.unwrap()));
         }
     }
-    let unique: BTreeSet<String> = named.iter().cloned().collect();
-    assert_eq!(named.len(), unique.len(), "a page is named twice");
-    assert_eq!(unique, pages);
+    agrees("SUMMARY.md", &expected);
+    let named: Vec<&str> = expected.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()).collect();
+    let own: BTreeSet<&str> = named.iter().copied().filter(|page| !page.contains('/')).collect();
+    let mut pages = BTreeSet::new();
+    for entry in fs::read_dir(&docs).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name.ends_with(".md") && name != "SUMMARY.md" {
+            pages.insert(name);
+        }
+    }
+    assert_eq!(named.len(), named.iter().collect::<BTreeSet<_>>().len(), "a page is named twice");
+    assert_eq!(own, pages.iter().map(String::as_str).collect());
+}
+
+/// Each row of the table of supported features is shown by kernels, whose headers other tests check.
+#[test]
+fn supported_features_are_shown_by_kernels() {
+    let page = fs::read_to_string(root().join("docs/supported.md")).unwrap();
+    let (mut rows, mut wrong) = (0, String::new());
+    for line in page.lines().filter(|line| line.starts_with("| ") && line.contains("tests/kernels/")) {
+        rows += 1;
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [feature, support, files] = cells[..] else { panic!("{line}") };
+        let mut text = String::new();
+        for file in files.split("](../").skip(1).map(|rest| rest.split(')').next().unwrap()) {
+            text.push_str(&fs::read_to_string(root().join(file)).unwrap_or_else(|e| panic!("{file}: {e}")));
+        }
+        let headers: String = text.lines().filter(|l| l.contains("@ ") && l.contains("//")).collect();
+        let shown = match support {
+            "proved" | "read" => headers.contains("=proved"),
+            "unsupported" => headers.contains("=unsupported") || headers.contains("verdict: error"),
+            other => panic!("`{other}` is no word of the page"),
+        };
+        // Options and the function calls of a row are no text of kernels as they stand.
+        let names = feature.split('`').skip(1).step_by(2).filter(|name| !name.starts_with("--"));
+        let names = names.map(|name| name.split("..").next().unwrap().trim_end_matches("()"));
+        let missing: Vec<&str> = names.filter(|name| !text.contains(name)).collect();
+        if !shown || !missing.is_empty() {
+            wrong.push_str(&format!("{line}\n  shown: {shown}, not in the kernels: {missing:?}\n"));
+        }
+    }
+    assert!(wrong.is_empty() && rows >= 60, "{rows} rows\n{wrong}");
 }
