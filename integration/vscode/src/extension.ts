@@ -109,6 +109,8 @@ class Extension {
       await client.setTrace(LogLevel.fromString(setting<string>('trace.server', 'off')));
       this.show({ kind: 'idle' });
     } catch (error) {
+      // A client that has not started can be neither stopped nor disposed of.
+      this.client = undefined;
       this.show({ kind: 'stopped' });
       const choice = await vscode.window.showErrorMessage(
         `Warpproof: the server \`${command} ${run.args.join(' ')}\` does not start: ${String(error)}`,
@@ -129,9 +131,8 @@ class Extension {
     await this.stepping.leave();
     this.show({ kind: 'stopped' });
     if (client?.isRunning()) {
-      await client.stop();
+      await client.dispose();
     }
-    await client?.dispose();
   }
 
   private async restart(): Promise<void> {

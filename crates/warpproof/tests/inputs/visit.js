@@ -29,6 +29,28 @@ addEventListener("load", async () => {
     click("next decisive step");
     expect("a decisive step", steps[now()].classList.contains("decisive"));
     expect("two threads in the picture", document.querySelectorAll("svg .mark").length >= 2);
+    const rows = () => [...document.querySelectorAll("tr.kernel-row")].filter((row) => row.offsetParent);
+    const all = rows().length;
+    const button = document.querySelector("button.filter[data-verdict=refuted]");
+    button.click();
+    expect("refuted kernels only", rows().length > 0 && rows().every((row) => row.dataset.verdict === "refuted"));
+    expect("articles too", [...document.querySelectorAll("article.kernel")].filter((a) => a.offsetParent).length === rows().length);
+    button.click();
+    expect("all kernels again", rows().length === all && all > 1);
+    const search = document.querySelector("input.search");
+    dispatchEvent(new KeyboardEvent("keydown", { key: "/" }));
+    expect("a key leads to the search", document.activeElement === search);
+    search.value = rows()[0].dataset.name;
+    search.dispatchEvent(new Event("input"));
+    expect("found by name", rows().length >= 1 && rows().every((row) => row.dataset.name.includes(search.value)));
+    search.value = "no such kernel";
+    search.dispatchEvent(new Event("input"));
+    expect("nothing is found", rows().length === 0 && document.querySelector(".shown").textContent === `0 of ${all} shown`);
+    search.value = "";
+    search.dispatchEvent(new Event("input"));
+    search.blur();
+    dispatchEvent(new KeyboardEvent("keydown", { key: "n" }));
+    expect("a key leads to a finding", document.activeElement.classList.contains("finding"));
     expect("nothing overflows the page", document.documentElement.scrollWidth <= innerWidth);
   } catch (error) {
     wrong.push(String(error));

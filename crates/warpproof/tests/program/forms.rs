@@ -44,9 +44,9 @@ fn shown_by_editors(files: &[&str], options: &[&str]) -> Vec<Value> {
     shown.filter(|d| d["code"].is_string()).collect()
 }
 
-/// The text that markup stands for.
+/// The text that markup stands for; code stands between backticks in other forms.
 fn unescaped(page: &str) -> String {
-    ["&lt; <", "&gt; >", "&quot; \"", "&amp; &"].iter().fold(page.to_owned(), |text, pair| {
+    ["<code> `", "</code> `", "&lt; <", "&gt; >", "&quot; \"", "&amp; &"].iter().fold(page.to_owned(), |text, pair| {
         let (from, to) = pair.split_once(' ').unwrap();
         text.replace(from, to)
     })

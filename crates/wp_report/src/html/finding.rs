@@ -1,6 +1,7 @@
 //! A finding: its words, its places, and its witness with pictures and the steps of its threads.
 
 use super::picture;
+use super::prose::prose;
 use super::source::{link, Listing};
 use crate::finding::thread;
 use crate::groups;
@@ -35,8 +36,8 @@ pub(super) fn group(listing: &Listing, id: &str, group: &CauseGroup) -> Markup {
 fn line(listing: &Listing, d: &Diagnostic) -> Markup {
     html! {
         li {
-            (d.message)
-            @for label in &d.labels { "; " (label.text) " (" (link(listing, label.span)) ")" }
+            (prose(&d.message))
+            @for label in &d.labels { "; " (prose(&label.text)) " (" (link(listing, label.span)) ")" }
         }
     }
 }
@@ -50,12 +51,12 @@ pub(super) fn diagnostic(listing: &Listing, d: &Diagnostic, extra: &[String]) ->
     };
     html! {
         div.diagnostic.(severity) {
-            h4 { (severity) "[" a href={ "#about-" (d.code) } { (d.code) } "]: " (d.message) }
+            h4 { (severity) "[" a href={ "#about-" (d.code) } { (d.code) } "]: " (prose(&d.message)) }
             @for label in d.labels.iter().filter(|l| l.primary) { (listing.excerpt(label)) }
             @for label in d.labels.iter().filter(|l| !l.primary) { (listing.excerpt(label)) }
             ul.notes {
-                @for note in d.notes.iter().chain(extra) { li { (note) } }
-                @if let Some(help) = &d.help { li.help { "help: " (help) } }
+                @for note in d.notes.iter().chain(extra) { li { (prose(note)) } }
+                @if let Some(help) = &d.help { li.help { "help: " (prose(help)) } }
             }
         }
     }

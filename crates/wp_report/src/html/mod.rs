@@ -5,13 +5,16 @@
 //! are ours.
 
 mod finding;
+mod overview;
 mod picture;
+mod prose;
 mod source;
 
 use crate::code;
 use crate::text::render_summary;
 use crate::words::{case_words, header_remarks, reason_text, unchecked_words, verdict_words, FindingCount, Overall};
 use maud::{html, Markup, PreEscaped, DOCTYPE};
+use prose::prose;
 use source::{link, Listing};
 use std::collections::BTreeSet;
 use wp_engine::{Fate, FileReport, KernelReport, PropertyReport, Verdict};
@@ -35,10 +38,10 @@ pub fn render_html(reports: &[FileReport], interrupted: bool) -> String {
             body {
                 header {
                     h1 { "Warpproof report" }
-                    p.summary { (render_summary(reports)) }
+                    p.summary { (prose(&render_summary(reports))) }
                     @if interrupted { p.open { "The run was interrupted: files are missing." } }
                 }
-                (contents(reports))
+                (overview::overview(reports))
                 main { @for (i, report) in reports.iter().enumerate() { (file(i, report)) } }
                 (glossary(reports))
                 footer { "Made by warpproof " (env!("CARGO_PKG_VERSION")) }
@@ -58,57 +61,12 @@ fn verdict(name: &str) -> Markup {
     html! { span.verdict.{ "is-" (name) } { (name) } }
 }
 
-/// All kernels with their verdicts.
-fn contents(reports: &[FileReport]) -> Markup {
-    html! {
-        nav aria-label="Kernels" {
-            @for (i, report) in reports.iter().enumerate() {
-                p { a href={ "#f" (i) } { (report.path.display()) } " " (verdict(Overall::of_file(report).name())) }
-                @if !report.kernels.is_empty() { (table(i, report)) }
-            }
-        }
-    }
-}
-
-/// The kernels of a file with their verdicts on each property.
-fn table(i: usize, report: &FileReport) -> Markup {
-    use wp_engine::Property::{Assertions, Bounds, Contract, Divergence, Races};
-    let asked = |p: &wp_engine::Property| report.kernels.iter().flat_map(|k| &k.properties).any(|r| r.property == *p);
-    let columns: Vec<_> = [Races, Divergence, Bounds, Assertions, Contract].into_iter().filter(asked).collect();
-    html! {
-        table.overview {
-            thead {
-                tr {
-                    th scope="col" { "kernel" }
-                    th scope="col" { "verdict" }
-                    @for column in &columns { th scope="col" { (column.name()) } }
-                }
-            }
-            tbody {
-                @for (k, kernel) in report.kernels.iter().enumerate() {
-                    tr {
-                        th scope="row" { a href={ "#f" (i) "k" (k) } { code { (kernel.name) } } }
-                        td { (verdict(Overall::of_kernel(kernel).name())) }
-                        @for column in &columns {
-                            td {
-                                @for p in kernel.properties.iter().filter(|p| p.property == *column) {
-                                    (verdict(p.verdict_name()))
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
 fn file(i: usize, report: &FileReport) -> Markup {
     let listing = Listing::new(i, report);
     html! {
         section id={ "f" (i) } {
             h2 { (report.path.display()) }
-            @for remark in header_remarks(report) { p.open[remark.is_warning] { (remark.text) } }
+            @for remark in header_remarks(report) { p.open[remark.is_warning] { (prose(&remark.text)) } }
             @for error in &report.errors { (finding::diagnostic(&listing, error, &[])) }
             @for (k, kernel) in report.kernels.iter().enumerate() { (self::kernel(&listing, &format!("f{i}k{k}"), kernel)) }
             (listing.sources())
@@ -141,8 +99,8 @@ fn kernel(listing: &Listing, id: &str, kernel: &KernelReport) -> Markup {
             @for (n, group) in kernel.causes().iter().enumerate() {
                 (finding::group(listing, &format!("{id}-{}-{n}", group.head.property.name()), group))
             }
-            (performance(listing, kernel))
             (ledger(listing, kernel))
+            (performance(listing, kernel))
             (invariants(kernel))
             p.times {
                 "Took " (seconds(kernel.times.engine)) " s (solver " (seconds(kernel.times.solver)) " s); "
@@ -162,12 +120,12 @@ fn property(listing: &Listing, p: &PropertyReport, is_repeated: bool) -> Markup 
     let unchecked = html! { @if p.is_partial() { "; " (unchecked_words(p)) } };
     let why = match &p.verdict {
         Verdict::Unknown(_) | Verdict::Unsupported(..) if is_repeated => html! { "same reason" },
-        Verdict::Unknown(reason) => html! { (reason_text(reason)) },
-        Verdict::Unsupported(what, span) => html! { (what) " (" (link(listing, *span)) ")" },
+        Verdict::Unknown(reason) => prose(&reason_text(reason)),
+        Verdict::Unsupported(what, span) => html! { (prose(what)) " (" (link(listing, *span)) ")" },
         Verdict::Proved if p.is_partial() => html! { (verdict_words(p)) },
         Verdict::ProvedUnder(conditions) => html! { "under " (copyable(&conditions.join(" && "))) (unchecked) },
         Verdict::DependsOnContents(e) | Verdict::UnusualLaunch(e) => {
-            html! { "only if " (e.when()) "; proved under " (copyable(&e.requires())) (unchecked) }
+            html! { "only if " (prose(&e.when())) "; proved under " (copyable(&e.requires())) (unchecked) }
         }
         _ if p.findings.is_empty() => html! {},
         _ => html! { (FindingCount::of(&p.findings).words()) (unchecked) },
@@ -184,7 +142,7 @@ fn performance(listing: &Listing, kernel: &KernelReport) -> Markup {
             @if !performance.not_analysed.is_empty() {
                 details {
                     summary { (performance.not_analysed.len()) " not analysed" }
-                    ul { @for (what, span) in &performance.not_analysed { li { (what) " (" (link(listing, *span)) ")" } } }
+                    ul { @for (what, span) in &performance.not_analysed { li { (prose(what)) " (" (link(listing, *span)) ")" } } }
                 }
             }
         }
@@ -209,7 +167,7 @@ fn ledger(listing: &Listing, kernel: &KernelReport) -> Markup {
         }
         @if !kernel.approximations.is_empty() {
             h4 { "Approximations" }
-            ul { @for (what, span) in &kernel.approximations { li { (what) " (" (link(listing, *span)) ")" } } }
+            ul { @for (what, span) in &kernel.approximations { li { (prose(what)) " (" (link(listing, *span)) ")" } } }
         }
     }
 }

@@ -1,5 +1,6 @@
 "use strict";
-// Everything is readable without this: it opens what a link leads to, copies text, and walks through timelines.
+// Everything is readable without this: it opens what a link leads to, copies text, filters kernels, and walks through
+// timelines. Keys: / for the search, n and p for the next and the previous finding.
 function reveal() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   const folded = target && target.closest("details");
@@ -69,3 +70,66 @@ for (const timeline of document.querySelectorAll(".timeline")) {
     }
   });
 }
+
+// The table of kernels: a row is shown if its verdict is chosen, or none is, and its names have the words searched for.
+const rows = [...document.querySelectorAll("tr.kernel-row")];
+const search = document.querySelector("input.search");
+const filters = [...document.querySelectorAll("button.filter")];
+function filter() {
+  const chosen = filters.filter((b) => b.getAttribute("aria-pressed") === "true").map((b) => b.dataset.verdict);
+  const words = search.value.toLowerCase().split(/\s+/).filter((word) => word);
+  const active = chosen.length + words.length > 0;
+  let shown = 0;
+  for (const row of rows) {
+    const names = `${row.parentElement.dataset.file} ${row.dataset.name}`.toLowerCase();
+    const fits = (!chosen.length || chosen.includes(row.dataset.verdict)) && words.every((word) => names.includes(word));
+    shown += fits;
+    row.hidden = !fits;
+    const article = document.getElementById(row.querySelector("a").getAttribute("href").slice(1));
+    article.hidden = !fits;
+  }
+  for (const group of document.querySelectorAll("table.overview tbody")) {
+    const own = [...group.querySelectorAll("tr.kernel-row")];
+    // A file without kernels could not be read, which no filter may hide.
+    group.hidden = active && own.length > 0 && own.every((row) => row.hidden);
+    const section = document.getElementById(group.querySelector("tr.file a").getAttribute("href").slice(1));
+    section.hidden = group.hidden;
+  }
+  document.querySelector(".shown").textContent = active ? `${shown} of ${rows.length} shown` : "";
+}
+for (const button of filters) {
+  button.disabled = false;
+  button.addEventListener("click", () => {
+    button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
+    filter();
+  });
+}
+if (search && rows.length > 1) {
+  search.hidden = false;
+  search.addEventListener("input", filter);
+}
+
+addEventListener("keydown", (event) => {
+  const typing = event.target.closest?.("input, textarea, [contenteditable]");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) {
+    return;
+  }
+  if (event.key === "/" && search && !search.hidden) {
+    event.preventDefault();
+    search.focus();
+    search.scrollIntoView({ block: "nearest" });
+    return;
+  }
+  const step = { n: 1, p: -1 }[event.key];
+  const findings = [...document.querySelectorAll(".finding")].filter((f) => f.offsetParent);
+  if (step && findings.length) {
+    // The finding that is read now is the last one that begins above the top of the window.
+    const top = 8;
+    const tops = findings.map((f) => f.getBoundingClientRect().top);
+    const next = step > 0 ? tops.findIndex((y) => y > top) : tops.findLastIndex((y) => y < -top);
+    const target = findings[next] ?? findings[step > 0 ? 0 : findings.length - 1];
+    target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+    target.scrollIntoView({ block: "start" });
+  }
+});

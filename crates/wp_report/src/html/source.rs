@@ -1,5 +1,6 @@
 //! Sources: a listing of each file with what findings say of its lines, excerpts, and links into the listing.
 
+use super::prose::prose;
 use crate::fix;
 use maud::{html, Markup};
 use std::collections::BTreeMap;
@@ -98,7 +99,7 @@ impl<'a> Listing<'a> {
         html! {
             figure.change {
                 figcaption {
-                    "help: " (fix.title)
+                    "help: " (prose(&fix.title))
                     @if let Some(edit) = fix.edits.first() { " (" (link(self, edit.span)) ")" }
                 }
                 @for hunk in fix::hunks(file, fix) {
@@ -112,7 +113,7 @@ impl<'a> Listing<'a> {
                         }
                     }
                 }
-                p { (fix::checked(fix)) }
+                p { (prose(&fix::checked(fix))) }
             }
         }
     }
@@ -120,7 +121,7 @@ impl<'a> Listing<'a> {
     /// The lines around a label, with its text marked.
     pub fn excerpt(&self, label: &Label) -> Markup {
         let Some((file, at)) = self.sources.file(label.span.file).zip(self.sources.line_col(label.span)) else {
-            return html! { p { (label.text) " (position not known)" } };
+            return html! { p { (prose(&label.text)) " (position not known)" } };
         };
         let end = Span { start: label.span.end.max(label.span.start), ..label.span };
         let last = self.line(end).unwrap_or(at.line as usize).min(at.line as usize + TALL);
@@ -128,7 +129,7 @@ impl<'a> Listing<'a> {
         let class = if label.primary { "main" } else { "other" };
         html! {
             figure.excerpt {
-                figcaption { (link(self, label.span)) ": " span class=(class) { (label.text) } }
+                figcaption { (link(self, label.span)) ": " span class=(class) { (prose(&label.text)) } }
                 pre {
                     @for (i, text) in file.text.lines().enumerate().skip(first - 1).take(last + CONTEXT + 1 - first) {
                         span.line {

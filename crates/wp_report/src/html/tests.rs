@@ -14,7 +14,7 @@ fn a_finding_has_the_words_of_the_text_output() {
     let (diagnostic, notes) = crate::finding::with_witness(finding);
     let texts = notes.iter().chain(&diagnostic.help).chain([&diagnostic.message, &diagnostic.labels[0].text]);
     for text in texts {
-        let escaped = html! { (text) }.into_string();
+        let escaped = prose(text).into_string();
         assert!(page.contains(&escaped), "{escaped}");
     }
     assert!(page.contains("<mark class=\"main\">a[0]</mark>"));
