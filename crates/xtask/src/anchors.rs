@@ -46,7 +46,8 @@ mod tests {
 
     #[test]
     fn headings_become_anchors() {
-        let text = "# A `--strict` page\n## C++\n```\n# no heading\n```\n## C++\n#include\n## See [that, too](x.md) or not\n";
+        let text =
+            "# A `--strict` page\n## C++\n```\n# no heading\n```\n## C++\n#include\n## See [that, too](x.md) or not\n";
         let expected = ["a---strict-page", "c", "c-1", "see-that-too-or-not"];
         assert_eq!(anchors(text), expected.map(str::to_owned).into());
     }

@@ -19,9 +19,9 @@ use crate::exit::Exit;
 use clap::Parser;
 use lsp_server::{Connection, Message};
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, HoverProviderCapability, InitializeParams,
-    InitializeResult, PositionEncodingKind, SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, HoverProviderCapability,
+    InitializeParams, InitializeResult, PositionEncodingKind, SaveOptions, ServerCapabilities, ServerInfo,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
 };
 use serde::Deserialize;
 use server::Server;
@@ -153,7 +153,10 @@ fn shake_hands(connection: &Connection) -> Result<Hands, Box<dyn std::error::Err
     };
     connection.initialize_finish(id, serde_json::to_value(result)?)?;
     let choices = params.initialization_options.filter(|o| !o.is_null());
-    Ok((Agreed { encoding, progress, watches, lenses }, choices.map_or_else(|| Ok(Choices::default()), serde_json::from_value)))
+    Ok((
+        Agreed { encoding, progress, watches, lenses },
+        choices.map_or_else(|| Ok(Choices::default()), serde_json::from_value),
+    ))
 }
 
 fn capabilities(encoding: Encoding) -> ServerCapabilities {

@@ -162,7 +162,8 @@ fn matches(expected: &str, found: &str) -> bool {
         if parts.peek().is_none() {
             return found[at..].ends_with(part);
         }
-        let Some(next) = (at..=found.len() - part.len().min(found.len())).find(|i| found[*i..].starts_with(part)) else {
+        let Some(next) = (at..=found.len() - part.len().min(found.len())).find(|i| found[*i..].starts_with(part))
+        else {
             return false;
         };
         at = next + part.len();

@@ -69,7 +69,7 @@ fn row(id: &str, kernel: &KernelReport, columns: &[Property]) -> Markup {
                     @for p in kernel.properties.iter().filter(|p| p.property == *column) { (verdict(p.verdict_name())) }
                 }
             }
-            td data-column="findings" { 
+            td data-column="findings" {
                 @if causes.is_empty() { "0" } @else { (causes.len()) }
                 @if errors > 0 { ", " (errors) " confirmed" }
             }
