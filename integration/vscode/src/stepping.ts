@@ -59,6 +59,8 @@ export class Stepping implements vscode.TreeDataProvider<number>, vscode.Disposa
     await vscode.commands.executeCommand('setContext', CONTEXT, true);
     this.changed.fire(undefined);
     await this.show();
+    // Opens the view, which is folded at first.
+    await this.view.reveal(this.walk.at, { select: true, focus: false });
   }
 
   async leave(): Promise<void> {

@@ -1,9 +1,9 @@
 //! The line about a kernel that stands above it: the overall verdict, and the properties by verdict.
 
-use crate::words::{property_names, unchecked_words, Overall};
+use crate::words::{property_names, Overall};
 use lsp_types::Range;
 use serde::{Deserialize, Serialize};
-use wp_engine::{KernelReport, Property};
+use wp_engine::{KernelReport, Property, PropertyReport, Verdict};
 
 /// The verdict of a kernel, to be shown above it.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -19,9 +19,10 @@ pub struct Lens {
 /// The line about a kernel whose name stands at `range`.
 pub(super) fn lens(kernel: &KernelReport, range: Range) -> Lens {
     let overall = Overall::of_kernel(kernel);
-    // Properties by verdict, in the order of the report.
+    // Properties by verdict, in the order of the report; what a proof leaves out is told once, at the end.
     let mut groups: Vec<(&str, Vec<Property>)> = Vec::new();
-    for property in &kernel.properties {
+    let is_left_out = |p: &&PropertyReport| p.is_partial() && p.verdict == Verdict::Proved;
+    for property in kernel.properties.iter().filter(|p| !is_left_out(p)) {
         let name = property.verdict_name();
         match groups.iter_mut().find(|(known, _)| *known == name) {
             Some((_, properties)) => properties.push(property.property),
@@ -31,15 +32,17 @@ pub(super) fn lens(kernel: &KernelReport, range: Range) -> Lens {
     // What is worst comes first, as the verdict of the kernel does.
     let is_main = |name: &str| name == overall.name();
     groups.sort_by_key(|(name, _)| !is_main(name));
-    let words = match &groups[..] {
-        [(name, _)] if is_main(name) => overall.name().to_owned(),
-        _ => groups.iter().map(|(name, of)| format!("{name}: {}", property_names(of))).collect::<Vec<_>>().join(" · "),
+    let mut words: Vec<String> = match &groups[..] {
+        [] => vec![overall.name().to_owned()],
+        [(name, _)] if is_main(name) => vec![overall.name().to_owned()],
+        _ => groups.iter().map(|(name, of)| format!("{name}: {}", property_names(of))).collect(),
     };
-    let mut title = if kernel.name.contains('<') { format!("{}: {words}", kernel.name) } else { words };
-    let partial = kernel.properties.iter().find(|p| p.is_partial());
-    if let Some(partial) = partial {
-        title.push_str(&format!(" ({})", unchecked_words(partial)));
+    for partial in kernel.properties.iter().filter(|p| p.is_partial()) {
+        let arrays = partial.coverage.unchecked.join(", ");
+        words.push(format!("{} not checked: {arrays}", partial.property.name()));
     }
+    let words = words.join(" · ");
+    let mut title = if kernel.name.contains('<') { format!("{}: {words}", kernel.name) } else { words };
     if let Some(launch) = &kernel.launch {
         title.push_str(&format!(", launched in `{}`", launch.function));
     }
@@ -48,6 +51,7 @@ pub(super) fn lens(kernel: &KernelReport, range: Range) -> Lens {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::editor::{editor_report, Encoding};
     use crate::fixture;
 
@@ -65,8 +69,11 @@ mod tests {
         assert_eq!(title(&report), ("proved".to_owned(), "proved".to_owned()));
         report.kernels[0].name = "k<8>".to_owned();
         report.kernels[0].properties[2].coverage.unchecked = vec!["a".to_owned()];
-        let (verdict, words) = title(&report);
-        assert_eq!(verdict, "proved");
-        assert!(words.starts_with("k<8>: ") && words.ends_with(" (not checked: a (size unknown))"), "{words}");
+        assert_eq!(title(&report), ("proved".to_owned(), "k<8>: proved · bounds not checked: a".to_owned()));
+        report = fixture::refuted();
+        let bounds = &mut report.kernels[0].properties[2];
+        (bounds.verdict, bounds.coverage.unchecked) = (Verdict::Proved, vec!["a".to_owned(), "b".to_owned()]);
+        let expected = "refuted: races · proved: divergence · bounds not checked: a, b";
+        assert_eq!(title(&report).1, expected);
     }
 }
