@@ -19,6 +19,9 @@ addEventListener("load", async () => {
     const now = () => steps.findIndex((s) => s.classList.contains("now"));
     const first = steps.findIndex((s) => s.classList.contains("decisive"));
     expect("the first decisive step", now() === first);
+    const box = document.querySelector(".timeline table").getBoundingClientRect();
+    const row = steps[first].getBoundingClientRect();
+    expect("the timeline opens at it", row.top >= box.top - 1 && row.bottom <= box.bottom + 1);
     click("previous step");
     const before = Math.max(0, first - 1);
     expect("the step before", now() === before);

@@ -60,7 +60,7 @@ for (const timeline of document.querySelectorAll(".timeline")) {
     now = first;
     steps[first].classList.add("now");
     const box = timeline.querySelector("table");
-    box.scrollTop = steps[first].offsetTop - box.offsetTop - box.clientHeight / 2;
+    box.scrollTop += steps[first].getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
   }
   timeline.addEventListener("keydown", (event) => {
     const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];

@@ -2,8 +2,9 @@
 
 use maud::{html, Markup};
 
-/// Width of a picture, in its own units.
-const WIDTH: f64 = 240.0;
+/// Width and height of a picture at most, in its own units.
+const WIDTH: f64 = 512.0;
+const HEIGHT: f64 = 240.0;
 /// Extents up to this are drawn cell by cell.
 const CELLS: u32 = 32;
 
@@ -30,7 +31,7 @@ fn layer(extent: [u32; 3], marks: &[&([u32; 3], &str)]) -> Markup {
     let [columns, rows, _] = extent.map(|e| e.max(1));
     // Long extents are squeezed: a mark keeps its relative position.
     let (across, down) = (columns.min(CELLS), rows.min(CELLS));
-    let side = (WIDTH / f64::from(across)).min(24.0);
+    let side = (WIDTH / f64::from(across)).min(HEIGHT / f64::from(down)).min(24.0);
     let (width, height) = (side * f64::from(across), side * f64::from(down));
     let squeeze = |at: u32, extent: u32, shown: u32| {
         let scaled = u64::from(at.min(extent - 1)) * u64::from(shown) / u64::from(extent);
