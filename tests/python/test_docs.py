@@ -43,7 +43,7 @@ def test_the_picture_has_what_is_printed() -> None:
 
 
 def test_links_of_the_site() -> None:
-    text = "[a](../tests/k.cu) [b](codes) `[c](codes)` [`d`](rules#x) [e](../codes/WP0101.md) [f](https://x.y)\n"
+    text = "[a](../tests/k.cu) [b](codes) `[c](codes)` [`d`](rules#x) [e](../codes/WP0101.md) [f](https://x.y)\n| `g` | [`h`](../a.cu), [`i`](../b.cu) |\n"
     fence = "```\n[g](codes)\n```\n"
     chapter = {"Chapter": {"name": "x", "path": "x.md", "content": text + fence, "sub_items": []}}
     inner = {"Chapter": {"name": "y", "path": "rules/y.md", "content": "[a](../codes) [b](../../README.md#top)"}}
@@ -55,5 +55,6 @@ def test_links_of_the_site() -> None:
     found = json.loads(done.stdout)["sections"][0]["Chapter"]
     tree = "https://github.com/warpproof/warpproof/blob/main/"
     expected = f"[a]({tree}tests/k.cu) [b](codes.md) `[c](codes)` [`d`](rules.md#x) [e]({tree}codes/WP0101.md) "
-    assert found["content"] == expected + "[f](https://x.y)\n" + fence
+    row = f"| `g` | [`h`]({tree}a.cu), [`i`]({tree}b.cu) |\n"
+    assert found["content"] == expected + "[f](https://x.y)\n" + row + fence
     assert found["sub_items"][0]["Chapter"]["content"] == f"[a](../codes.md) [b]({tree}README.md#top)"
