@@ -367,6 +367,8 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>, config: Option<&
     let pages = is_page(args.output.format) || args.also.iter().any(|also| is_page(also.format));
     options.witness_details = pages || args.emit_repro.is_some();
     options.bounds &= !args.no_bounds;
+    options.alignment &= !args.no_alignment;
+    options.initialised &= !args.no_initialised;
     options.assertions &= !args.no_assertions;
     options.floats = args.float.into();
     options.contract_scripts = args.dump_vcs.is_some();

@@ -118,6 +118,12 @@ pub struct CheckArgs {
     /// Do not check array bounds
     #[arg(long, conflicts_with = "check-array-bounds")]
     pub no_bounds: bool,
+    /// Do not check the alignment of accesses; it is assumed
+    #[arg(long)]
+    pub no_alignment: bool,
+    /// Do not look for reads of elements of shared and local arrays that nothing wrote
+    #[arg(long)]
+    pub no_initialised: bool,
     /// Do not check assertions
     #[arg(long)]
     pub no_assertions: bool,

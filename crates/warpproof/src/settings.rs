@@ -39,6 +39,8 @@ impl Settings {
         settings.options.rules = Rules::GpuVerify;
         settings.options.benign_same_value = true;
         settings.options.bounds = false;
+        settings.options.alignment = false;
+        settings.options.initialised = false;
         settings.options.exit_arrives = false;
         settings.options.pointer_bits = 32;
         settings

@@ -40,6 +40,10 @@ pub struct Rules {
     pub only_divergence: bool,
     /// Array bounds.
     pub bounds: bool,
+    /// Alignment of accesses.
+    pub alignment: bool,
+    /// Reads of elements that nothing wrote.
+    pub initialised: bool,
     /// Assertions.
     pub assertions: bool,
     /// A barrier does not wait for threads that have ended.

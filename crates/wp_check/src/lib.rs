@@ -1,14 +1,14 @@
-//! The clients of the kernel summary: data races, barrier divergence, bounds, assertions; and the replay of
-//! counterexamples.
+//! The clients of the kernel summary: data races, barrier divergence, bounds, alignment, assertions, and elements that are
+//! read and were not written; and the replay of counterexamples.
 //!
 //! Each client turns the summary into obligations (conjunctions to be shown unsatisfiable), discharges them, and
 //! returns a [`wp_prove::Proof`] with its premises for each closed one and a [`Suspect`] for each open one. [`witness`] makes a
 //! concrete launch of a suspect's model and confirms it in the interpreter.
 //!
-//! - One folder for each property: `races`, `divergence`, `bounds` (with `alignment`: objects with accesses that may be
-//!   misaligned), `asserts` (with `lanes`: lanes of a warp operation's mask that do not execute it). Each checks the
-//!   summary and compares errors of runs with its suspects; `registry` has a row for each. `context`, `suspect` and
-//!   `findings` hold what they share. Threads, what is known of them, and the prover are `wp_prove`'s.
+//! - One folder for each property: `races`, `divergence`, `bounds`, `alignment`, `asserts` (with
+//!   `lanes`: lanes of a warp operation's mask that do not execute it). Each checks the summary and compares errors of
+//!   runs with its suspects; `registry` has a row for each. [`initialised`] asks runs alone, after the others. `context`,
+//!   `suspect` and `findings` hold what they share. Threads, what is known of them, and the prover are `wp_prove`'s.
 //! - `clauses`: terms of specifications as terms of logic. [`laws`]: preconditions with quantifiers as facts.
 //! - [`given`], `expand` and `patterns`: do inputs satisfy the preconditions, and inputs that do.
 //! - `witness` and `trust`: replay; `witness/obstacle` has the reasons for which a simulation confirms nothing. A
@@ -22,6 +22,7 @@
 //!
 //! Deliberately absent: verdicts, retries with more knowledge and messages for users (`wp_engine`), and the front end.
 
+mod alignment;
 mod asserts;
 mod bounds;
 pub mod clauses;
@@ -30,6 +31,7 @@ mod divergence;
 mod expand;
 mod findings;
 pub mod given;
+pub mod initialised;
 pub mod laws;
 mod patterns;
 mod races;

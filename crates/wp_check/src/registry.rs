@@ -3,7 +3,7 @@
 use crate::context::{Context, Rules};
 use crate::findings::Findings;
 use crate::suspect::SuspectKind;
-use crate::{asserts, bounds, divergence, races};
+use crate::{alignment, asserts, bounds, divergence, races};
 use wp_interp::Finding;
 
 /// A client: a property, or a part of one.
@@ -17,7 +17,7 @@ pub(crate) struct Client {
 }
 
 /// The clients, in the order in which they are asked.
-pub(crate) const CLIENTS: [Client; 6] = [
+pub(crate) const CLIENTS: [Client; 7] = [
     Client { wanted: |_| true, check: divergence::check, shows: divergence::shows },
     Client { wanted: |rules| !rules.only_divergence, check: races::check, shows: races::shows },
     Client { wanted: |rules| !rules.only_divergence, check: bounds::check_invalid, shows: bounds::shows },
@@ -27,5 +27,11 @@ pub(crate) const CLIENTS: [Client; 6] = [
         wanted: |rules| !rules.only_divergence && rules.assertions,
         check: asserts::lanes::check,
         shows: asserts::shows,
+    },
+    // It comes last, since it leaves open what callers may see to.
+    Client {
+        wanted: |rules| !rules.only_divergence && rules.alignment,
+        check: alignment::check,
+        shows: alignment::shows,
     },
 ];

@@ -1,7 +1,8 @@
 //! What may be wrong, and why it is not closed: the subjects of obligations.
 
 use wp_base::{Id, Span};
-use wp_kir::{AssertKind, ObjectId};
+use wp_interp::AccessKind;
+use wp_kir::{AssertKind, ObjectId, ParamId};
 use wp_logic::TermId;
 use wp_prove::PairKind;
 use wp_solve::{Model, UnknownCause};
@@ -23,6 +24,15 @@ pub enum SiteKind {
 }
 
 impl SiteKind {
+    /// The kind of an access of a run.
+    pub(crate) fn of_run(kind: AccessKind) -> Self {
+        match kind {
+            AccessKind::Read => SiteKind::Read,
+            AccessKind::Write => SiteKind::Write,
+            AccessKind::Atomic => SiteKind::Atomic,
+        }
+    }
+
     /// The kind of an access.
     pub(crate) fn of(mode: AccessMode) -> Self {
         match mode {
@@ -70,6 +80,24 @@ pub enum SuspectKind {
         /// The access.
         site: Site,
     },
+    /// An access at an address that is no multiple of its width.
+    Alignment {
+        /// The object.
+        object: ObjectId,
+        /// The access.
+        site: Site,
+        /// True if a run in which it is misaligned counts.
+        is_misplaced: bool,
+        /// Parameters that have to be multiples of these numbers, if that suffices for the access to be aligned.
+        when: Vec<(ParamId, i128)>,
+    },
+    /// A read of an element that no thread wrote.
+    Unwritten {
+        /// The object.
+        object: ObjectId,
+        /// The read.
+        site: Site,
+    },
     /// An access that is wrong wherever it happens.
     Invalid {
         /// Why.
@@ -110,6 +138,8 @@ impl SuspectKind {
             SuspectKind::Divergence { barrier } => (10, barrier.span, Span::NONE, 0),
             SuspectKind::Bounds { object, site } => (11, site.span, Span::NONE, object.index()),
             SuspectKind::Invalid { fault, site } => (14, site.span, Span::NONE, *fault as usize),
+            SuspectKind::Alignment { object, site, .. } => (16, site.span, Span::NONE, object.index()),
+            SuspectKind::Unwritten { object, site } => (17, site.span, Span::NONE, object.index()),
             SuspectKind::Assertion { site, .. } => (12, site.span, Span::NONE, 0),
             SuspectKind::Unsupported { span, .. } => (13, *span, Span::NONE, 0),
         }
@@ -122,6 +152,8 @@ impl SuspectKind {
             SuspectKind::Divergence { barrier: site }
             | SuspectKind::Bounds { site, .. }
             | SuspectKind::Invalid { site, .. }
+            | SuspectKind::Alignment { site, .. }
+            | SuspectKind::Unwritten { site, .. }
             | SuspectKind::Assertion { site, .. } => vec![site.span],
             SuspectKind::Unsupported { span, .. } => vec![*span],
             SuspectKind::NotCompared => Vec::new(),
@@ -142,6 +174,8 @@ pub enum OpenCause {
     Run,
     /// A specification operation is not modelled.
     Specification(String),
+    /// Where the compiler places an object, or how it splits an access, is not known.
+    Layout,
 }
 
 /// An obligation that stayed open.

@@ -21,7 +21,8 @@ use crate::registry::CLIENTS;
 use crate::suspect::{OpenCause, Suspect, SuspectKind};
 use crate::trust::{assumes, is_trustworthy};
 use admitted::completed;
-use inputs::{inputs_of, launch_of, linear_in, random, satisfying, slice, small_launches, threads_of};
+pub(crate) use inputs::small_launches;
+use inputs::{inputs_of, launch_of, linear_in, random, satisfying, slice, threads_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use wp_interp::{
@@ -340,6 +341,10 @@ impl Replayer {
         self.of_last_run = outcome.as_ref().map_or(Some(Obstacle::TooLarge), |o| obstacle::of(ctx.kernel, o));
         // A run that was cut short has shown nothing of what comes later.
         let cut_short = outcome.as_ref().is_some_and(|o| matches!(o.end, End::FuelExhausted) && o.findings.is_empty());
+        let stops = outcome.as_ref().filter(|o| ctx.rules.alignment && counts_up_to_misaligned(ctx, o));
+        for finding in stops.map(misaligned).unwrap_or_default() {
+            self.seen.push(Confirmed { finding, launch, inputs: inputs.clone(), config: config.clone() });
+        }
         let counted_first = outcome.filter(|o| counts(ctx, o)).map(|o| (o, config.clone()));
         let mut evidence: Vec<(Outcome, Config)> = counted_first.into_iter().collect();
         let made_up = evidence.iter_mut().any(|(o, _)| drop_consequences(o));
@@ -358,7 +363,7 @@ impl Replayer {
             }
         }
         for (outcome, config) in evidence {
-            for finding in outcome.findings {
+            for finding in outcome.findings.into_iter().filter(|f| !matches!(f, Finding::Misaligned { .. })) {
                 self.seen.push(Confirmed { finding, launch, inputs: inputs.clone(), config: config.clone() });
             }
         }
@@ -396,9 +401,21 @@ impl Runs for SmallLaunches {
 /// True if a run counts as evidence.
 fn counts(ctx: &Context, outcome: &Outcome) -> bool {
     // No run has a misaligned access where accesses are taken to be aligned, as all of them can be.
-    let is_taken = ctx.summary.takes_alignment && ctx.summary.alignment.values().all(Option::is_some);
+    let is_taken = ctx.summary.takes_alignment && ctx.summary.alignment.values().all(|a| a.is_taken);
     let is_possible = !is_taken || !obstacle::is_misaligned(outcome);
-    is_possible && is_trustworthy(ctx.kernel, outcome, ctx.rules.bounds) && !leaves_chosen_size(ctx.kernel, outcome)
+    is_possible && counts_up_to_misaligned(ctx, outcome)
+}
+
+/// True if a run counts as evidence of misaligned accesses, at which the device stops.
+fn counts_up_to_misaligned(ctx: &Context, outcome: &Outcome) -> bool {
+    is_trustworthy(ctx.kernel, outcome, ctx.rules.bounds) && !leaves_chosen_size(ctx.kernel, outcome)
+}
+
+/// The misaligned accesses of a run, up to the first access whose value was made up.
+fn misaligned(outcome: &Outcome) -> Vec<Finding> {
+    let is_invalid = |f: &&Finding| !matches!(f, Finding::OutOfBounds { .. } | Finding::BadPointer { .. });
+    let real = outcome.findings.iter().take_while(is_invalid);
+    real.filter(|f| matches!(f, Finding::Misaligned { .. })).cloned().collect()
 }
 
 /// Drops what was found behind a read out of bounds, whose value was made up, other than further such accesses; whether
@@ -422,7 +439,7 @@ fn drop_consequences(outcome: &mut Outcome) -> bool {
 }
 
 /// True if a run leaves an array whose size was chosen for it ([`admitted`]): it might as well have been greater.
-fn leaves_chosen_size(kernel: &Kernel, outcome: &Outcome) -> bool {
+pub(crate) fn leaves_chosen_size(kernel: &Kernel, outcome: &Outcome) -> bool {
     let leaves = |f: &Finding| match f {
         Finding::OutOfBounds { object, size: Some(_), .. } => is_of_unknown_size(kernel, *object),
         _ => false,
@@ -430,7 +447,7 @@ fn leaves_chosen_size(kernel: &Kernel, outcome: &Outcome) -> bool {
     outcome.findings.iter().any(leaves)
 }
 
-fn interpreter_config(ctx: &Context) -> Config {
+pub(crate) fn interpreter_config(ctx: &Context) -> Config {
     Config {
         fuel: FUEL.get(),
         check_bounds: true,

@@ -27,6 +27,8 @@ fn open(text: &str, launch: Launch, policy: LoopPolicy) -> (usize, usize, usize)
         only_intra_group: false,
         only_divergence: false,
         bounds: true,
+        alignment: true,
+        initialised: false,
         assertions: true,
         exit_arrives: true,
         warp_sync: None,

@@ -177,16 +177,6 @@ impl<'u> Decls<'u> {
         self.types.has_own_alignment(text)
     }
 
-    /// True if the file sets the alignment of a type or member, or has bit-fields: then the compiler may split
-    /// accesses.
-    pub fn sets_alignment(&self) -> bool {
-        fn sets(node: &Node) -> bool {
-            let here = matches!(&*node.kind, "AlignedAttr" | "PackedAttr" | "MaxFieldAlignmentAttr");
-            here || node.flag("isBitfield") || node.inner.iter().any(sets)
-        }
-        self.unit.root.inner.iter().any(|node| !self.is_prelude(node) && sets(node))
-    }
-
     /// True if the file was parsed for a target with 32-bit pointers: `long` and alignments differ there.
     pub fn narrow(&self) -> bool {
         self.types.is_narrow()

@@ -53,6 +53,7 @@ pub use decls::{constant_of, Constant, Decls, KernelDecl, RecordDecl};
 pub use invalid::Invalid;
 pub use launch::{is_launch, launch_form, LaunchForm};
 pub use layout::{Field, LayoutResult, Layouts, Leaf, RecordLayout};
+pub use placement::{declared_alignment, lowers_alignment};
 pub use printed::split_at_commas;
 pub use stack::on_large_stack;
 pub use syntax::{

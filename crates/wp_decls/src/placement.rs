@@ -46,6 +46,34 @@ fn aligned_attr(node: &Node, decls: &Decls<'_>) -> LayoutResult<u64> {
     Ok(align)
 }
 
+/// The alignment that the attributes of the declaration of a variable ask for; 1 where they ask for none or the number is
+/// not known.
+pub fn declared_alignment(decl: &Node, decls: &Decls<'_>) -> u64 {
+    aligned_attr(decl, decls).ok().filter(|align| align.is_power_of_two()).unwrap_or(1)
+}
+
+/// The greatest alignment of a value that one instruction moves.
+const WIDEST: u64 = 16;
+
+/// True if the file may lower the alignment of a type or member, or has bit-fields: then the compiler may split accesses.
+/// The attribute `aligned` of a record only raises the alignment, and so does one of 16 bytes or more of a variable.
+pub fn lowers_alignment(decls: &Decls<'_>) -> bool {
+    decls.unit.root.inner.iter().any(|node| !decls.is_prelude(node) && lowers_inside(node, decls))
+}
+
+fn lowers_inside(node: &Node, decls: &Decls<'_>) -> bool {
+    let raises = match &*node.kind {
+        "RecordDecl" | "CXXRecordDecl" => true,
+        "VarDecl" => declared_alignment(node, decls) >= WIDEST,
+        _ => false,
+    };
+    let lowers = |inner: &Node| match &*inner.kind {
+        "AlignedAttr" => !raises,
+        kind => kind == "PackedAttr" || kind == "MaxFieldAlignmentAttr",
+    };
+    node.flag("isBitfield") || node.inner.iter().any(|inner| lowers(inner) || lowers_inside(inner, decls))
+}
+
 /// Ends the current run of adjacent bit-fields, if there is one. `open` is its first byte and its first field. Every
 /// field of the run gets the byte range of the whole run, because the run is one memory location.
 fn close_run(open: &mut Option<(u64, usize)>, fields: &mut [Field], runs: &mut Vec<(u64, u64)>) {

@@ -139,7 +139,7 @@ fn belongs(facts: &[Facts], group: &Group, i: usize) -> bool {
     let same_threads = threads(one).is_some() && threads(one) == threads(other);
     match one.property {
         // One index: the same thread accesses the same element in the same launch.
-        Property::Bounds => {
+        Property::Bounds | Property::Alignment | Property::Initialised => {
             let first_note = |f: &Finding| f.diagnostic.notes.first().cloned();
             one.object.is_some() && one.object == other.object && same_threads && first_note(one) == first_note(other)
         }

@@ -72,6 +72,8 @@ pub fn configuration(kernel: &Kernel, options: &Options) -> Configuration {
             only_intra_group: options.only_intra_group,
             only_divergence: options.only_divergence,
             bounds: options.bounds,
+            alignment: options.alignment,
+            initialised: options.initialised,
             assertions: options.assertions,
             exit_arrives: options.exit_arrives(),
             warp_sync: options.warp_sync,

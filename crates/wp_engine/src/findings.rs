@@ -36,6 +36,7 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, replay: Replay<'_>,
             OpenCause::Solver(_) => diagnostic.note("the solver gave no answer within its limits"),
             OpenCause::Budget => diagnostic.note("not decided before the time limit"),
             OpenCause::Run => diagnostic.note("a simulation showed it, and was not kept"),
+            OpenCause::Layout => diagnostic.note("where the compiler places the array is not known"),
             OpenCause::Specification(what) => {
                 diagnostic.note(format!("the specification operation `{what}` is not modelled"))
             }
@@ -61,6 +62,11 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, replay: Replay<'_>,
             diagnostic.message = "early exit before a barrier: a thread of the block has ended".to_owned();
             diagnostic.help = Some(remedy::EARLY_EXIT.to_owned());
         }
+        if let wp_interp::Finding::Unwritten { used, site, .. } = c.finding {
+            if used != site.span && !used.is_none() {
+                diagnostic = diagnostic.clone().secondary(used, "the value matters here");
+            }
+        }
         let mut witness = witness_of(kernel, c, threads);
         if details {
             witness.timeline = timeline(kernel, c);
@@ -69,9 +75,10 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, replay: Replay<'_>,
         witness
     });
     let object = match &suspect.kind {
-        SuspectKind::Race { object, .. } | SuspectKind::Bounds { object, .. } => {
-            Some(kernel.objects[*object].name.to_string())
-        }
+        SuspectKind::Race { object, .. }
+        | SuspectKind::Bounds { object, .. }
+        | SuspectKind::Alignment { object, .. }
+        | SuspectKind::Unwritten { object, .. } => Some(kernel.objects[*object].name.to_string()),
         _ => None,
     };
     let depends_on = suspect.unknowns.iter().filter_map(|u| contents_of(u)).map(str::to_owned).collect();
@@ -214,6 +221,22 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                 .help(remedy::BOUNDS);
             (Property::Bounds, d)
         }
+        SuspectKind::Alignment { object, site, .. } => {
+            let name = &kernel.objects[*object].name;
+            let message = format!("{maybe}misaligned {} `{name}`", action(site));
+            let d = Diagnostic::error("WP0302", message)
+                .primary(site.span, format!("{} at an address that is no multiple of its width", verb(site)))
+                .help(remedy::ALIGNMENT);
+            (Property::Alignment, d)
+        }
+        SuspectKind::Unwritten { object, site } => {
+            let name = &kernel.objects[*object].name;
+            let message = format!("{maybe}read of `{name}` where no thread has written");
+            let d = Diagnostic::error("WP0303", message)
+                .primary(site.span, "reads an element that nothing wrote in this launch")
+                .help(remedy::INITIALISED);
+            (Property::Initialised, d)
+        }
         SuspectKind::Invalid { fault, site } => {
             let what = match fault {
                 Invalid::Null => "through the null pointer",
@@ -282,6 +305,15 @@ fn element_and_threads(kernel: &Kernel, c: &Confirmed) -> (Option<String>, Vec<T
         }
         F::OutOfBounds { object, offset, site, .. } => {
             let text = format!("the access is to element `{}`", element(kernel, *object, *offset));
+            (Some(text), vec![thread_name(&site.thread)])
+        }
+        F::Misaligned { object, offset, width, site } => {
+            let name = &kernel.objects[*object].name;
+            let text = format!("{width} bytes at byte {offset} of `{name}`, which is no multiple of {width}");
+            (Some(text), vec![thread_name(&site.thread)])
+        }
+        F::Unwritten { object, offset, site, .. } => {
+            let text = format!("the read is of element `{}`, whose value matters", element(kernel, *object, *offset));
             (Some(text), vec![thread_name(&site.thread)])
         }
         F::BadPointer { site, .. } | F::ConstantWrite { site, .. } => (None, vec![thread_name(&site.thread)]),

@@ -42,9 +42,10 @@ pub(crate) fn of_unreadable(report: &mut KernelReport) {
     of_contract(report);
 }
 
-/// Keeps of the properties only those that a function has: its accesses are in bounds, and it keeps its contract.
+/// Keeps of the properties only those that a function has: its accesses are in bounds and aligned, and it keeps its
+/// contract.
 fn of_contract(report: &mut KernelReport) {
-    report.properties.retain(|p| matches!(p.property, Property::Bounds | Property::Assertions));
+    report.properties.retain(|p| matches!(p.property, Property::Bounds | Property::Alignment | Property::Assertions));
     for property in &mut report.properties {
         // Kernels that use the contract answer for races and divergence.
         let of_kernels = |p: &Premise| matches!(p, Premise::RaceFree(_) | Premise::NoDivergence);

@@ -91,6 +91,10 @@ pub struct Options {
     pub atomic_races: AtomicRaces,
     /// Check array bounds.
     pub bounds: bool,
+    /// Check the alignment of accesses.
+    pub alignment: bool,
+    /// Look for reads of elements that nothing wrote.
+    pub initialised: bool,
     /// Only races within a block.
     pub only_intra_group: bool,
     /// Proofs of barrier invariants may use cells that other threads may have changed (GPUVerify's option).
@@ -291,6 +295,8 @@ impl Default for Options {
             rules: Rules::Warpproof,
             benign_same_value: false,
             bounds: true,
+            alignment: true,
+            initialised: true,
             only_intra_group: false,
             no_barrier_access_checks: false,
             only_divergence: false,

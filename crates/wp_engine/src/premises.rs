@@ -73,7 +73,7 @@ pub(crate) fn reason(
             });
             (!proved).then_some(UnknownReason::RestsOn(Property::Assertions))
         }
-        Premise::Asserted | Premise::NoDivergence | Premise::RaceFree(_) | Premise::InBounds(_) => {
+        Premise::Asserted | Premise::NoDivergence | Premise::RaceFree(_) | Premise::InBounds(_) | Premise::Aligned => {
             missing(properties, premise).map(UnknownReason::RestsOn)
         }
     }
@@ -134,6 +134,7 @@ pub(crate) fn words(premise: Premise, kernel: &Kernel) -> (String, Option<Span>)
         Premise::Asserted => ("no failing assertion".to_owned(), None),
         Premise::NoDivergence => ("no barrier divergence".to_owned(), None),
         Premise::RaceFree(memory) => (format!("no data race{}", on(memory)), None),
+        Premise::Aligned => ("no misaligned access".to_owned(), None),
         Premise::InBounds(memory) => (format!("no access out of bounds{}", on(memory)), None),
         Premise::OrderedByFences(object) => (format!("order by fences{}", on(Memory::Object(object))), None),
     }

@@ -15,8 +15,8 @@ use crate::ledger::extend_assumptions;
 use crate::premises::{settle, NO_CONTRACTS};
 use crate::question::Question;
 use crate::shape::Shape;
-use crate::verdicts::Verdicts;
-use crate::{Counts, Finding, KernelReport, Means, Options, Property, Stage, Times, Verdict};
+use crate::verdicts::{Alignment, Verdicts};
+use crate::{Counts, Finding, KernelReport, Means, Options, Property, PropertyReport, Stage, Times, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,12 +24,12 @@ use std::time::Instant;
 use wp_base::{Assumption, Span};
 use wp_check::witness::{some_run_satisfies_assumptions, Confirmed, Obstacle, Replayer, SmallLaunches};
 use wp_check::{Context, Coverage, Effort, Limits, OpenCause, RaceKey, Stats, Suspect, SuspectKind};
-use wp_kir::{any_stmt, Kernel, StmtKind};
+use wp_kir::{any_stmt, AssumeKind, Kernel, StmtKind};
 use wp_logic::Terms;
 use wp_prove::Proof;
 use wp_solve::Solver;
 use wp_spec::Clause;
-use wp_summary::{summarise, BarrierInvariants, Config, LoopPolicy, Premise, ScanLaw, Summary};
+use wp_summary::{summarise, BarrierInvariants, Config, EventKind, LoopPolicy, Premise, Premises, ScanLaw, Summary};
 
 /// What attempts are given besides the kernel.
 #[derive(Clone, Copy)]
@@ -248,6 +248,11 @@ impl<'a> Progress<'a> {
         }
         let mut replayed = Replayed { rest: Vec::new(), confirmed: Vec::new(), runs: Vec::new() };
         for suspect in suspects {
+            // No run counts for it.
+            if matches!(suspect.kind, SuspectKind::Alignment { is_misplaced: false, .. }) {
+                replayed.rest.push(suspect);
+                continue;
+            }
             match replayer.confirm(ctx, &suspect, &options.launch) {
                 Some(confirmed) => {
                     if let SuspectKind::Assertion { site, .. } = &suspect.kind {
@@ -316,6 +321,19 @@ impl<'a> Progress<'a> {
         self.open = Some(rest);
     }
 
+    /// Runs the kernel for reads of elements that nothing wrote, unless something is refuted already.
+    pub fn look_for_unwritten(&mut self, solver: &mut Solver) {
+        let Some(question) = self.questions.last_mut().filter(|_| self.findings.is_empty()) else { return };
+        let rules = configuration(self.kernel, self.options).rules;
+        let Question { terms, summary, .. } = question;
+        let ctx = Context::new(self.kernel, summary, terms, solver, rules, self.limits);
+        let ctx = Context { requires: self.given.requires, ..ctx };
+        for (suspect, run) in wp_check::initialised::errors(&ctx, &self.options.launch) {
+            let replay = Replay::Confirmed(&run);
+            self.findings.push(finding_of(self.kernel, &suspect, replay, self.options.witness_details));
+        }
+    }
+
     /// Notes the properties of which nothing is open and nothing was refuted after a stage.
     fn note_stage(&mut self, means: Vec<Means>, open: &[Suspect]) {
         let before = self.stages.iter().flat_map(|stage| &stage.closed);
@@ -340,6 +358,11 @@ impl<'a> Progress<'a> {
     /// Adds what a proof by this summary rests on.
     fn add(&mut self, stats: Stats, summary: &Summary) {
         self.stats.add(stats);
+        let object = |at: &usize| match &summary.events[*at].kind {
+            EventKind::Access(a) => Some(a.object),
+            _ => None,
+        };
+        self.coverage.unaligned.extend(summary.alignment.keys().filter_map(object));
         self.assumptions.extend(summary.assumptions.iter().copied());
         self.approximations.extend(summary.approximations.iter().cloned());
         self.incomplete = self.incomplete.take().or_else(|| summary.incomplete.clone());
@@ -372,30 +395,68 @@ impl<'a> Progress<'a> {
         !self.laws_are_missed
     }
 
-    /// The verdicts with what they rest on.
-    pub fn report(self) -> KernelReport {
-        let open = self.open.unwrap_or_default();
-        let mut assumptions = self.assumptions;
+    /// True if all accesses whose alignment is not evident are proved to be aligned, with nothing of the kernel left out.
+    fn is_aligned(&self, open: &[Suspect]) -> bool {
+        let by_contract = |kind: &StmtKind| matches!(kind, StmtKind::Assume { kind: AssumeKind::Contract, .. });
+        self.options.alignment
+            && !self.coverage.unaligned.is_empty()
+            && !open.iter().any(|s| matches!(s.kind, SuspectKind::Alignment { .. }))
+            && !self.findings.iter().any(|f| f.property == Property::Alignment)
+            && !self.unresolved_reads
+            && !self.unresolved_writes
+            && !any_stmt(&self.kernel.body, &by_contract)
+    }
+
+    /// The verdicts, with all assumptions, given what is known of alignment. A proof of it that does not stand is none.
+    fn verdicts(&self, open: &[Suspect], alignment: Alignment) -> (BTreeSet<Assumption>, Vec<PropertyReport>) {
+        let mut assumptions = self.assumptions.clone();
         extend_assumptions(self.kernel, self.options, &mut assumptions);
-        if !self.coverage.unaligned.is_empty() {
-            assumptions.insert(Assumption::Aligned);
+        let mut rests_on = self.proofs.premises(self.options);
+        match alignment {
+            // The fact that accesses are aligned is then a premise of its own.
+            Alignment::Proved => {
+                let taken = |p: &Premise| *p != Premise::Assumption(Assumption::Aligned);
+                rests_on.values_mut().for_each(|premises| *premises = Premises::of(premises.iter().filter(taken)));
+            }
+            _ if self.coverage.unaligned.is_empty() => {}
+            Alignment::Assumed(_) | Alignment::NotAsked => drop(assumptions.insert(Assumption::Aligned)),
         }
-        let rests_on = self.proofs.premises(self.options);
         assumptions.extend(rests_on.values().flat_map(|premises| premises.assumptions()));
         let verdicts = Verdicts {
             options: self.options,
-            open: &open,
-            findings: self.findings,
+            open,
+            findings: self.findings.clone(),
             vacuous: self.vacuous,
             rests_on: &rests_on,
-            incomplete: self.incomplete,
+            incomplete: self.incomplete.clone(),
             unresolved_writes: self.unresolved_writes,
             unresolved_reads: self.unresolved_reads,
             assumptions: &assumptions,
             coverage: &self.coverage,
+            alignment,
             obstacles: &self.obstacles,
         };
-        let mut properties = verdicts.properties(self.kernel);
+        let properties = verdicts.properties(self.kernel);
+        (assumptions, properties)
+    }
+
+    /// The verdicts with what they rest on.
+    pub fn report(mut self) -> KernelReport {
+        let mut open = self.open.take().unwrap_or_default();
+        let (mut assumptions, mut properties) = (BTreeSet::new(), Vec::new());
+        if self.is_aligned(&open) {
+            (assumptions, properties) = self.verdicts(&open, Alignment::Proved);
+        }
+        let is_aligned = properties.iter().any(|p| p.property == Property::Alignment && p.verdict == Verdict::Proved);
+        if !is_aligned {
+            let granted = self.options.grants(Assumption::Aligned);
+            let is_assumed = |s: &Suspect| granted && matches!(s.kind, SuspectKind::Alignment { .. });
+            let (assumed, others) = open.into_iter().partition::<Vec<_>, _>(is_assumed);
+            open = others;
+            let is_asked = self.options.alignment && !self.unresolved_reads && !self.unresolved_writes;
+            let alignment = if is_asked { Alignment::Assumed(&assumed) } else { Alignment::NotAsked };
+            (assumptions, properties) = self.verdicts(&open, alignment);
+        }
         // Without a proof that accesses stay in their objects, order and distinctness are shown only for those that do.
         let in_bounds = properties.iter().any(|p| p.property == Property::Bounds && p.verdict == Verdict::Proved);
         if !in_bounds {

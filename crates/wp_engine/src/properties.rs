@@ -16,6 +16,10 @@ pub enum Property {
     Divergence,
     /// Every access lies in its object.
     Bounds,
+    /// The address of every access is a multiple of its width. Reported where that is not evident of all of them.
+    Alignment,
+    /// No value of an element of a shared or local array that nothing wrote matters. Reported where a run shows an error.
+    Initialised,
     /// `assert`s and other checked conditions hold.
     Assertions,
     /// The kernel leaves what its `ensures` clauses say.
@@ -29,6 +33,8 @@ impl Property {
             Property::Races => "races",
             Property::Divergence => "divergence",
             Property::Bounds => "bounds",
+            Property::Alignment => "alignment",
+            Property::Initialised => "initialised",
             Property::Assertions => "assertions",
             Property::Contract => "contract",
         }
@@ -40,12 +46,15 @@ impl Property {
             Property::Races => "race freedom",
             Property::Divergence => "freedom from barrier divergence",
             Property::Bounds => "all accesses within bounds",
+            Property::Alignment => "all accesses aligned",
+            Property::Initialised => "all elements written before they are read",
             Property::Assertions => "all assertions and invariants to hold",
             Property::Contract => "the contract to hold",
         }
     }
 
-    /// The properties that the options ask for, in their order.
+    /// The properties that the options ask for, in their order, but for those that are reported only where a kernel has
+    /// something to be said about.
     pub(crate) fn asked_for(options: &Options) -> Vec<Property> {
         let all = !options.only_divergence;
         let asked = [
@@ -63,6 +72,8 @@ impl Property {
             SuspectKind::Race { .. } | SuspectKind::NotCompared => Some(Property::Races),
             SuspectKind::Divergence { .. } => Some(Property::Divergence),
             SuspectKind::Bounds { .. } | SuspectKind::Invalid { .. } => Some(Property::Bounds),
+            SuspectKind::Alignment { .. } => Some(Property::Alignment),
+            SuspectKind::Unwritten { .. } => Some(Property::Initialised),
             SuspectKind::Assertion { .. } => Some(Property::Assertions),
             SuspectKind::Unsupported { .. } => None,
         }
@@ -75,6 +86,8 @@ impl Property {
             F::Race { .. } => Property::Races,
             F::Divergence { .. } => Property::Divergence,
             F::OutOfBounds { .. } | F::BadPointer { .. } | F::ConstantWrite { .. } => Property::Bounds,
+            F::Misaligned { .. } => Property::Alignment,
+            F::Unwritten { .. } => Property::Initialised,
             F::AssertFailed { .. } => Property::Assertions,
         }
     }
@@ -86,6 +99,7 @@ impl Property {
             Premise::RaceFree(_) => Some(Property::Races),
             Premise::NoDivergence => Some(Property::Divergence),
             Premise::InBounds(_) => Some(Property::Bounds),
+            Premise::Aligned => Some(Property::Alignment),
             Premise::Asserted => Some(Property::Assertions),
             Premise::Claim(_) | Premise::Contract(_) | Premise::Assumption(_) | Premise::OrderedByFences(_) => None,
         }
@@ -94,7 +108,9 @@ impl Property {
     /// True if proofs of the property may use an assumption. Some assertions are proved as contracts are.
     pub(crate) fn may_assume(self, assumption: Assumption) -> bool {
         match self {
-            Property::Races | Property::Divergence | Property::Bounds => assumption.serves(Client::Check),
+            Property::Races | Property::Divergence | Property::Bounds | Property::Alignment | Property::Initialised => {
+                assumption.serves(Client::Check)
+            }
             Property::Assertions => assumption.serves(Client::Check) || assumption.serves(Client::Contract),
             Property::Contract => assumption.serves(Client::Contract),
         }

@@ -12,6 +12,10 @@ use wp_summary::Invalid;
 
 /// Advice on an access out of bounds.
 pub(crate) const BOUNDS: &str = "guard the access, or state the range of the index with `__requires`";
+/// Advice on a misaligned access.
+pub(crate) const ALIGNMENT: &str = "make the offset a multiple of the width of the access, or access narrower elements";
+/// Advice on a read of an element that nothing wrote.
+pub(crate) const INITIALISED: &str = "write the element before it is read, or do not use the value";
 /// Advice on barrier divergence.
 pub(crate) const DIVERGENCE: &str = "move the barrier out of the condition or loop that depends on the thread";
 /// Advice on a thread that ends before a barrier.

@@ -133,7 +133,7 @@ pub struct PropertyReport {
     pub besides: Verdict,
     /// Everything found, confirmed or not.
     pub findings: Vec<Finding>,
-    /// For bounds, the arrays that the verdict covers and the arrays that it does not.
+    /// For bounds and alignment, the arrays that the verdict covers and the arrays that it does not.
     pub coverage: Coverage,
     /// What the proofs of its obligations rest on.
     pub rests_on: Premises,
@@ -142,10 +142,14 @@ pub struct PropertyReport {
 /// Arrays that a kernel accesses, by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
-    /// Arrays whose size is known.
+    /// Arrays whose size is known; of alignment, those with an access whose alignment is proved or refuted.
     pub checked: Vec<String>,
-    /// Arrays whose size is not known: accesses to them are not looked at.
+    /// Arrays whose size is not known: accesses to them are not looked at. Of alignment, those with an access that is
+    /// assumed to be aligned.
     pub unchecked: Vec<String>,
+    /// Of alignment, the conditions on parameters, in source syntax, under which the accesses that are assumed to be
+    /// aligned are, if that is known of all of them.
+    pub conditions: Vec<String>,
 }
 
 impl PropertyReport {
@@ -159,6 +163,11 @@ impl PropertyReport {
             coverage: Coverage::default(),
             rests_on: Premises::NONE,
         }
+    }
+
+    /// True if bounds of some arrays are not checked.
+    pub fn leaves_bounds_open(&self) -> bool {
+        self.property == Property::Bounds && self.is_partial()
     }
 
     /// True if there is a proof or a finding, and accesses that the verdict is not about.

@@ -55,7 +55,9 @@ fn subjects(finding: &Finding) -> (Vec<ThreadRef>, Vec<Decisive>) {
             decisive.extend(missing_at.map(|span| Decisive { thread: 1, span, access: None }));
             (vec![*arrived, *missing], decisive)
         }
-        Finding::OutOfBounds { object, offset, site, .. } => {
+        Finding::OutOfBounds { object, offset, site, .. }
+        | Finding::Misaligned { object, offset, site, .. }
+        | Finding::Unwritten { object, offset, site, .. } => {
             (vec![site.thread], vec![access(0, site, Some((*object, *offset)))])
         }
         Finding::BadPointer { site, .. } | Finding::ConstantWrite { site, .. } => {

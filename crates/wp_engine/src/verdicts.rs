@@ -32,6 +32,18 @@ pub(crate) struct Verdicts<'a> {
     /// The reasons for which counterexamples were not confirmed.
     pub obstacles: &'a FxHashMap<wp_check::SuspectKey, Obstacle>,
     pub coverage: &'a wp_check::Coverage,
+    pub alignment: Alignment<'a>,
+}
+
+/// What is known of the accesses whose alignment is not evident.
+#[derive(Clone, Copy)]
+pub(crate) enum Alignment<'a> {
+    /// All are aligned, which is a property with premises of its own.
+    Proved,
+    /// The alignment of these open ones is assumed.
+    Assumed(&'a [Suspect]),
+    /// No verdict is asked for, or it says nothing; it is assumed.
+    NotAsked,
 }
 
 impl Verdicts<'_> {
@@ -43,6 +55,13 @@ impl Verdicts<'_> {
             || self.findings.iter().any(|f| f.property == Property::Bounds);
         if invalid && !self.options.only_divergence && !wanted.contains(&Property::Bounds) {
             wanted.push(Property::Bounds);
+        }
+        let is_asked = !matches!(self.alignment, Alignment::NotAsked) && !self.coverage.unaligned.is_empty();
+        if is_asked || self.findings.iter().any(|f| f.property == Property::Alignment) {
+            wanted.push(Property::Alignment);
+        }
+        if self.findings.iter().any(|f| f.property == Property::Initialised) {
+            wanted.push(Property::Initialised);
         }
         let mut reports: Vec<PropertyReport> = wanted.into_iter().map(|p| self.property(kernel, p)).collect();
         settle(&mut reports, self.options, NO_CONTRACTS);
@@ -57,6 +76,10 @@ impl Verdicts<'_> {
         let mut rests_on = self.rests_on.get(&property).cloned().unwrap_or_default().and(&assumed);
         if property == Property::Races {
             rests_on.add(Premise::NoDivergence);
+        }
+        let is_premise = matches!(self.alignment, Alignment::Proved) && !self.coverage.unaligned.is_empty();
+        if is_premise && property != Property::Alignment {
+            rests_on.add(Premise::Aligned);
         }
         rests_on
     }
@@ -79,7 +102,11 @@ impl Verdicts<'_> {
             }
         }
         remedy::repeat_advice_across_blocks(&mut findings);
-        let coverage = if property == Property::Bounds { self.coverage_of(kernel) } else { Coverage::default() };
+        let coverage = match property {
+            Property::Bounds => self.coverage_of(kernel),
+            Property::Alignment => self.aligned(kernel),
+            _ => Coverage::default(),
+        };
         PropertyReport { property, verdict, besides, findings, coverage, rests_on: self.premises_of(property) }
     }
 
@@ -90,7 +117,33 @@ impl Verdicts<'_> {
             names.dedup();
             names
         };
-        Coverage { checked: names(&self.coverage.checked), unchecked: names(&self.coverage.unchecked) }
+        let (checked, unchecked) = (names(&self.coverage.checked), names(&self.coverage.unchecked));
+        Coverage { checked, unchecked, conditions: Vec::new() }
+    }
+
+    /// The objects that alignment is about, by name.
+    fn aligned(&self, kernel: &Kernel) -> Coverage {
+        let mut assumed: BTreeSet<wp_kir::ObjectId> = BTreeSet::new();
+        let mut multiples: BTreeMap<wp_kir::ParamId, i128> = BTreeMap::new();
+        let mut by_conditions = true;
+        let suspects = if let Alignment::Assumed(suspects) = self.alignment { suspects } else { &[] };
+        for suspect in suspects {
+            let SuspectKind::Alignment { object, when, .. } = &suspect.kind else { continue };
+            assumed.insert(*object);
+            by_conditions &= !when.is_empty();
+            for &(param, multiple) in when {
+                let known = multiples.entry(param).or_insert(1);
+                // Both are powers of two.
+                *known = multiple.max(*known);
+            }
+        }
+        let name = |o: &wp_kir::ObjectId| kernel.objects[*o].name.to_string();
+        let conditions = multiples.iter().map(|(p, multiple)| format!("{} % {multiple} == 0", kernel.params[*p].name));
+        Coverage {
+            checked: self.coverage.unaligned.difference(&assumed).map(name).collect(),
+            unchecked: assumed.iter().map(name).collect(),
+            conditions: if by_conditions { conditions.collect() } else { Vec::new() },
+        }
     }
 
     fn verdict(&self, property: Property, refuted: bool) -> Verdict {
@@ -111,6 +164,9 @@ impl Verdicts<'_> {
                     Verdict::Unknown(UnknownReason::Solver("its limits were reached".to_owned()))
                 }
                 OpenCause::Solver(UnknownCause::Died(what)) => Verdict::Unknown(UnknownReason::Solver(what.clone())),
+                OpenCause::Layout => Verdict::Unknown(UnknownReason::Approximation(
+                    "the alignment that the compiler gives an array is not known".to_owned(),
+                )),
                 OpenCause::Specification(what) => Verdict::Unknown(UnknownReason::Approximation(format!(
                     "the specification operation `{what}` is not modelled"
                 ))),
@@ -197,6 +253,7 @@ mod tests {
             unresolved_reads: false,
             assumptions: &assumptions,
             coverage: &coverage,
+            alignment: Alignment::NotAsked,
             obstacles: &FxHashMap::default(),
         };
         change(&mut verdicts);

@@ -347,7 +347,8 @@ fn problem(question: &Question, side: usize, outcome: &Outcome) -> Option<Reason
         Finding::OutOfBounds { site, .. } | Finding::BadPointer { site, .. } | Finding::ConstantWrite { site, .. } => {
             Some(("an invalid access", site.span))
         }
-        Finding::AssertFailed { .. } => None,
+        Finding::Misaligned { site, .. } => Some(("a misaligned access", site.span)),
+        Finding::Unwritten { .. } | Finding::AssertFailed { .. } => None,
     })?;
     let text = format!(
         "`{name}` has {what} in this launch, so that its result is not determined; `warpproof check` says more"

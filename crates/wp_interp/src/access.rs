@@ -57,7 +57,19 @@ impl Env<'_> {
     }
 
     #[cold]
-    fn access_site(&self, blk: &BlockState, pos: usize, site: u32, value: u64) -> AccessSite {
+    fn misaligned(&mut self, blk: &BlockState, pos: usize, (object, offset): (ObjectId, i64), site_index: u32) {
+        let Site { span, request, before, .. } = self.code.sites[site_index as usize];
+        self.log.note(NoteKind::Misaligned, span);
+        if !self.code.stops_at_misaligned {
+            return;
+        }
+        let site = self.access_site(blk, pos, site_index, 0);
+        let offset = offset - i64::from(before);
+        self.log.find_at(9, object, &site, Finding::Misaligned { object, offset, width: request, site });
+    }
+
+    #[cold]
+    pub fn access_site(&self, blk: &BlockState, pos: usize, site: u32, value: u64) -> AccessSite {
         let site = &self.code.sites[site as usize];
         AccessSite { span: site.span, kind: access_kind(site.kind), thread: blk.thread_ref(pos), value }
     }
@@ -115,8 +127,9 @@ impl Env<'_> {
         }
         let is_address = info.space != Space::Image;
         if is_address && (offset - i64::from(site.before)).rem_euclid(i64::from(site.request)) != 0 {
-            self.log.note(NoteKind::Misaligned, site.span);
+            self.misaligned(blk, pos, (object, offset), site_index);
         }
+        let info = &self.objects[index];
         let thread = &blk.threads[pos];
         let (salt, epoch, memory) = match info.space {
             Space::Global | Space::Constant => (0, blk.epoch_global, &mut self.globals[info.slot]),

@@ -211,6 +211,8 @@ pub struct Config {
     /// True if variables hold small values determined by the seed, different in each thread, until they are assigned;
     /// else 0.
     pub unset_values: bool,
+    /// True if to look for [`Finding::Unwritten`].
+    pub follows_unwritten: bool,
 }
 
 impl Default for Config {
@@ -231,6 +233,7 @@ impl Default for Config {
             open_contents: false,
             coverage: false,
             unset_values: false,
+            follows_unwritten: false,
         }
     }
 }
@@ -329,6 +332,32 @@ pub enum Finding {
         object: ObjectId,
         /// The store.
         site: AccessSite,
+    },
+    /// An access whose address is no multiple of its width, in a source that gives nothing an alignment of its own;
+    /// objects begin at multiples of every width. The run goes on as if the device could do this.
+    Misaligned {
+        /// Object.
+        object: ObjectId,
+        /// First byte of the value that the instruction moves.
+        offset: i64,
+        /// Number of bytes that it moves.
+        width: u32,
+        /// The access.
+        site: AccessSite,
+    },
+    /// A read of an element of a shared or local array that nothing wrote, whose value decides something or goes to
+    /// global memory (with [`Config::follows_unwritten`]). Values that are computed from it count as it does.
+    Unwritten {
+        /// Object.
+        object: ObjectId,
+        /// First byte of the read.
+        offset: i64,
+        /// Number of bytes.
+        width: u32,
+        /// The read.
+        site: AccessSite,
+        /// The place where its value matters.
+        used: Span,
     },
     /// A checked condition that does not hold.
     AssertFailed {

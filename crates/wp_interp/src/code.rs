@@ -433,6 +433,8 @@ pub struct Code {
     pub has_warp_barrier: bool,
     /// True if there are fences.
     pub has_fence: bool,
+    /// True if a misaligned access is an error.
+    pub stops_at_misaligned: bool,
 }
 
 /// A point of the code that is watched.

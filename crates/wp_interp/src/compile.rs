@@ -39,7 +39,7 @@ pub fn compile(kernel: &Kernel, coverage: bool, lockstep: bool, watched: bool) -
         coverage,
         lockstep,
         watched,
-        code: Code::default(),
+        code: Code { stops_at_misaligned: kernel.has_natural_alignment, ..Code::default() },
         span: kernel.span,
         constants: FxHashMap::default(),
         specials: Vec::new(),

@@ -146,7 +146,7 @@ fn binary(op: BinOp, a: Operand, b: Operand, pc: u32, opencl: bool) -> Option<Do
     let is_exactly = |x: &Operand, n: u64| x.cause().is_none() && x.cell == n;
     let is_truth = |x: &Operand| x.range().is_some_and(|[low, high]| low >= 0.0 && high <= 1.0);
     let range = match op {
-        BinOp::And if is_exactly(&a, 0) || is_exactly(&b, 0) => return None,
+        BinOp::And | BinOp::Mul if is_exactly(&a, 0) || is_exactly(&b, 0) => return None,
         BinOp::Or if is_truth(&a) && is_truth(&b) && (is_exactly(&a, 1) || is_exactly(&b, 1)) => return None,
         BinOp::And | BinOp::Or | BinOp::Xor if is_truth(&a) && is_truth(&b) => Some([0.0, 1.0]),
         BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Min | BinOp::Max => {

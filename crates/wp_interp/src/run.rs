@@ -193,6 +193,7 @@ impl<'a> Runner<'a> {
                 _ => false,
             });
         }
+        env.in_doubt |= config.follows_unwritten;
         let written = points_to.written;
         env.exit_arrives &= kernel.dialect.is_cpp();
         let (mut globals, mut shared, mut private) = (Vec::new(), Vec::new(), Vec::new());

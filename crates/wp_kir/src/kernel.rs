@@ -177,6 +177,9 @@ pub struct Object {
     pub bytes: Option<ParamId>,
     /// Extents for printing `a[i][j]`, outermost first; empty or one entry for a plain array.
     pub shape: Vec<u64>,
+    /// The address of its first byte is a multiple of this power of two, in every launch. Like positions, this is not
+    /// printed.
+    pub align: u64,
     /// Contents at kernel start.
     pub init: Init,
     /// True if the declaration says `const` or `__constant__`.
@@ -186,6 +189,12 @@ pub struct Object {
     /// Position.
     pub span: Span,
 }
+
+/// The alignment of arrays that a launch is given: `cudaMalloc` and `hipMalloc` align to 256 bytes, and buffers of OpenCL
+/// to `CL_DEVICE_MEM_BASE_ADDR_ALIGN`, at least 128 bytes.
+pub const GIVEN_ALIGN: u64 = 128;
+/// The alignment of the shared memory of a launch, which the runtime aligns for the widest accesses.
+pub const DYNAMIC_ALIGN: u64 = 16;
 
 impl Object {
     /// The name that a linker uses for a variable of the source.

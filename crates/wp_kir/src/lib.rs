@@ -38,7 +38,7 @@ pub use fold::{address, fold, fold_with, Known};
 pub use influence::{deciding_only, influential};
 pub use kernel::{
     Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId, Space, Var, VarId,
-    MOST_LANES,
+    DYNAMIC_ALIGN, GIVEN_ALIGN, MOST_LANES,
 };
 pub use operator::{is_operand, operator_result, Operator, OperatorLaw};
 pub use orders::{settle_orders, Array, OpenOrder, Operand, Orders};

@@ -7,7 +7,7 @@
 mod expr;
 mod lexer;
 
-use crate::kernel::MOST_LANES;
+use crate::kernel::{DYNAMIC_ALIGN, GIVEN_ALIGN, MOST_LANES};
 use crate::names::{self, value};
 use crate::{
     Approximation, BarrierInvariant, BarrierScope, Block, CopyStep, Fence, Init, Kernel, LabelId, LoopId, Object,
@@ -310,7 +310,13 @@ impl<'t> Parser<'t> {
         let restrict = self.eat("restrict")?;
         let symbol = if self.eat("symbol")? { Some(self.string()?) } else { None };
         let span = self.span_from(start);
-        let object = Object { name, symbol, space, kind, elem, size, bytes, shape, init, is_const, restrict, span };
+        let align = match kind {
+            ObjectKind::Param(_) => GIVEN_ALIGN,
+            ObjectKind::Declared => elem.size().max(1),
+            ObjectKind::DynamicShared => DYNAMIC_ALIGN,
+        };
+        let object =
+            Object { name, symbol, space, kind, elem, size, bytes, shape, align, init, is_const, restrict, span };
         self.kernel.objects.push(object);
         Ok(())
     }

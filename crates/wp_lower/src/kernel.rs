@@ -14,7 +14,7 @@ use wp_clang::{Node, NodeId};
 use wp_decls::{body, constant_of, params, CType, KernelDecl, QType};
 use wp_kir::{
     AssumeKind, BinOp, Dialect, ExprKind, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, StmtKind, Type,
-    VarId,
+    VarId, GIVEN_ALIGN,
 };
 
 /// Macros whose values depend on what the code is compiled for; `__CUDACC_VER_MAJOR__` and its like begin so.
@@ -123,7 +123,7 @@ where
     let mut lowerer = loop {
         let mut kernel = Kernel::new(subject.name, dialect, node.loc);
         kernel.lanes = lanes.unwrap_or(kernel.lanes);
-        kernel.has_natural_alignment = !source.decls.sets_alignment();
+        kernel.has_natural_alignment = !wp_decls::lowers_alignment(source.decls);
         let mut lowerer = Lowerer::new(unit, Builder::new(unit, kernel, known.clone()), Ghosts::new(without.clone()));
         if subject.is_function {
             lowerer.function_body(node);
@@ -233,6 +233,7 @@ impl<'u> Builder<'u> {
             size: None,
             bytes: None,
             shape: Vec::new(),
+            align: GIVEN_ALIGN,
             init: if space == Space::Shared { Init::Undefined } else { Init::Input },
             is_const: pointee.is_const || space == Space::Constant,
             restrict,
@@ -318,6 +319,12 @@ impl<'u> Lowerer<'u> {
                 // A pointer to a function points to no object; its value is unknown.
                 if pointee.ty != CType::Function {
                     let object = self.ir.param_object(&full, &pointee, id, restrict, span);
+                    if self.stack.is_of_function() {
+                        // Callers may give it any place in an array.
+                        let align = self.unit.layouts.size_align(self.unit.decls, &pointee.ty);
+                        let object = self.ir.object_mut(object);
+                        object.align = align.map_or(1, |(_, align)| align).max(object.elem.size()).max(1);
+                    }
                     self.ir.set_object(id, object);
                 }
             }

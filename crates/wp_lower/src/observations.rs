@@ -21,6 +21,7 @@ impl Builder<'_> {
             size: Some(size),
             bytes: None,
             shape: Vec::new(),
+            align: 8,
             init: Init::Undefined,
             is_const: false,
             restrict: false,

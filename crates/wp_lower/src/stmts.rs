@@ -241,6 +241,11 @@ impl<'u> Lowerer<'u> {
             }
             None => self.ir.local(&name, &ty, in_memory, node.loc),
         };
+        if let Place::Mem { ptr, .. } = place {
+            if let wp_kir::ExprKind::AddrOf(object) = *self.ir.kind(ptr) {
+                self.align_as_declared(object, node);
+            }
+        }
         let facts = self.stack.frame().facts.clone();
         if init.is_some() && !self.scope.is_jumped_past() && !names.iter().any(|id| facts.written.contains(id)) {
             self.ir.never_reassigned(&place);

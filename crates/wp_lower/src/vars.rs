@@ -8,7 +8,7 @@ use std::sync::Arc;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_decls::{strip, CType, QType};
-use wp_kir::{Axis, Block, ExprKind, Init, ObjectKind, Space, Special, StmtKind, Type};
+use wp_kir::{Axis, Block, ExprKind, Init, ObjectId, ObjectKind, Space, Special, StmtKind, Type, DYNAMIC_ALIGN};
 
 impl Builder<'_> {
     fn builtin_axes(&self, name: &str) -> Option<fn(Axis) -> Special> {
@@ -127,8 +127,16 @@ impl<'u> Lowerer<'u> {
         };
         let object = self.ir.object(&name, space, &ty, contents, decl.loc);
         self.ir.object_mut(object).symbol = symbol(decl);
+        self.align_as_declared(object, decl);
         let ptr = self.ir.address_of_object(object, decl.loc);
         Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
+    }
+
+    /// Raises the alignment of the object of a variable to that of the attributes of its declaration.
+    pub(crate) fn align_as_declared(&mut self, object: ObjectId, decl: &Node) {
+        let wanted = wp_decls::declared_alignment(decl, self.unit.decls);
+        let object = self.ir.object_mut(object);
+        object.align = object.align.max(wanted);
     }
 
     /// The value of a scalar constant whose initialiser takes more than folding: calls of `constexpr` functions,
@@ -174,6 +182,7 @@ impl<'u> Lowerer<'u> {
             Some(object) if dynamic => object,
             _ => {
                 let object = self.ir.object(name, Space::Shared, ty, Init::Undefined, decl.loc);
+                self.align_as_declared(object, decl);
                 if has_open_extents(decl, ty) {
                     self.ir.object_mut(object).size = None;
                 }
@@ -182,6 +191,7 @@ impl<'u> Lowerer<'u> {
                     self.ir.object_mut(object).kind = ObjectKind::DynamicShared;
                     self.ir.object_mut(object).size = None;
                     self.ir.object_mut(object).shape.clear();
+                    self.ir.object_mut(object).align = DYNAMIC_ALIGN;
                     self.scope.set_dynamic_shared(object);
                 }
                 object

@@ -97,8 +97,8 @@ pub fn facts_at(summary: &Summary, place: Place) -> Known {
     }
     if let Place::Event(e) = place {
         conjuncts.extend(summary.inferred.lemmas.get(&e).into_iter().flatten());
-        if let Some(Some(aligned)) = summary.alignment.get(&e).filter(|_| summary.takes_alignment) {
-            conjuncts.push(*aligned);
+        if let Some(aligned) = summary.alignment.get(&e).filter(|a| summary.takes_alignment && a.is_taken) {
+            conjuncts.push(aligned.condition);
             rests_on.add(Premise::Assumption(Assumption::Aligned));
         }
     }

@@ -41,6 +41,8 @@ codes![
     ("WP0201", "barrier divergence"),
     ("WP0202", "early exit before a barrier"),
     ("WP0301", "access out of bounds"),
+    ("WP0302", "misaligned access"),
+    ("WP0303", "read of an element that nothing wrote"),
     ("WP0401", "assertion may fail"),
     ("WP0402", "loop invariant may fail"),
     ("WP0403", "barrier invariant may fail"),

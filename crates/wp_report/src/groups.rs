@@ -22,7 +22,7 @@ fn rest(sources: &SourceMap, group: &CauseGroup) -> Vec<String> {
     if !group.others.is_empty() {
         let noun = match group.head.property {
             Property::Races => "more conflicting pair",
-            Property::Bounds => "more access",
+            Property::Bounds | Property::Alignment => "more access",
             _ => "more finding",
         };
         let count = plural(group.others.len(), noun);

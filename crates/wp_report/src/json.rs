@@ -434,7 +434,8 @@ fn property(sources: &SourceMap, report: &PropertyReport) -> JsonProperty {
     };
     let preconditions = match &report.verdict {
         Verdict::ProvedUnder(conditions) => conditions.clone(),
-        verdict => verdict.exclusion().map(|e| e.conditions.clone()).unwrap_or_default(),
+        // Of alignment, where it is assumed.
+        verdict => verdict.exclusion().map_or(&report.coverage.conditions, |e| &e.conditions).clone(),
     };
     JsonProperty {
         property: report.property.name(),

@@ -164,7 +164,7 @@ pub fn render_summary(reports: &[FileReport]) -> String {
 fn unchecked_line(reports: &[FileReport]) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
     for kernel in reports.iter().flat_map(|r| &r.kernels) {
-        for property in kernel.properties.iter().filter(|p| p.is_partial()) {
+        for property in kernel.properties.iter().filter(|p| p.leaves_bounds_open()) {
             let part = format!("`{}`: {}", kernel.name, property.coverage.unchecked.join(", "));
             if !parts.contains(&part) {
                 parts.push(part);
@@ -309,6 +309,7 @@ mod tests {
     use crate::fixture;
     use expect_test::expect;
     use wp_base::Assumption;
+    use wp_engine::PropertyReport;
 
     #[test]
     fn a_refuted_kernel() {
@@ -379,6 +380,26 @@ mod tests {
         }
         let text = render_text(&report, Style::default());
         assert!(text.contains("  bounds       proved for s_tile; not checked: a, out (size unknown)\n"), "{text}");
+    }
+
+    #[test]
+    fn what_is_assumed_to_be_aligned_is_named_with_its_condition() {
+        let mut report = fixture::proved();
+        let mut alignment = PropertyReport::without_findings(Property::Alignment, Verdict::Proved);
+        alignment.coverage.unchecked = vec!["x".to_owned()];
+        report.kernels[0].properties.push(alignment);
+        report.kernels[0].assumptions = vec![Assumption::Aligned];
+        let text = render_text(&report, Style::default());
+        assert!(text.contains("  alignment    assumed: x\n"), "{text}");
+        assert!(text.contains("  assuming     aligned (x)\n"), "{text}");
+        assert!(!render_summary(&[report.clone()]).contains("not checked"));
+        if let Some(alignment) = report.kernels[0].properties.last_mut() {
+            alignment.coverage.conditions = vec!["n % 4 == 0".to_owned()];
+            alignment.coverage.checked = vec!["y".to_owned()];
+        }
+        let text = render_text(&report, Style::default());
+        let line = "  alignment    proved for y; assumed: x; aligned under //@ requires n % 4 == 0;\n";
+        assert!(text.contains(line), "{text}");
     }
 
     #[test]

@@ -35,19 +35,32 @@ pub fn case_words(launch: &LaunchedAt) -> String {
     }
 }
 
-/// The arrays of which bounds are not checked.
+/// The arrays of which bounds are not checked, or accesses to which are assumed to be aligned.
 pub fn unchecked_words(report: &PropertyReport) -> String {
-    format!("not checked: {} (size unknown)", report.coverage.unchecked.join(", "))
+    let arrays = report.coverage.unchecked.join(", ");
+    match (report.property, &report.coverage.conditions[..]) {
+        (Property::Alignment, []) => format!("assumed: {arrays}"),
+        (Property::Alignment, conditions) => {
+            let clauses: Vec<String> = conditions.iter().map(|c| format!("requires {c};")).collect();
+            format!("assumed: {arrays}; aligned under //@ {}", clauses.join(" "))
+        }
+        _ => format!("not checked: {arrays} (size unknown)"),
+    }
 }
 
-/// An assumption of a kernel; `in-bounds` with the arrays that it is about, where there is a verdict on the others.
+/// An assumption of a kernel; `in-bounds` and `aligned` with the arrays that it is about, where there is a verdict on the others.
 pub fn assumption_words(kernel: &KernelReport, assumption: Assumption) -> String {
-    let partial = kernel.properties.iter().find(|p| p.is_partial()).filter(|_| assumption == Assumption::InBounds);
+    let property = match assumption {
+        Assumption::InBounds => Some(Property::Bounds),
+        Assumption::Aligned => Some(Property::Alignment),
+        _ => None,
+    };
+    let partial = property.and_then(|property| kernel.property(property)).filter(|p| p.is_partial());
     let Some(arrays) = partial.and_then(open_arrays) else { return assumption.to_string() };
     format!("{assumption} ({})", arrays.join(", "))
 }
 
-/// The arrays with accesses that are not proved to be within bounds; `None` if an access is of no array.
+/// The arrays with accesses that are not proved to be within bounds, or aligned; `None` if an access is of no array.
 fn open_arrays(report: &PropertyReport) -> Option<Vec<String>> {
     let mut arrays: Vec<String> = report.findings.iter().map(|f| f.object.clone()).collect::<Option<_>>()?;
     arrays.extend(report.coverage.unchecked.iter().cloned());

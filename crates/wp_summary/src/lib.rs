@@ -77,6 +77,7 @@ mod state;
 mod summarise;
 mod summary;
 
+pub use alignment::Alignment;
 pub use axiom::{Axiom, Axioms};
 pub use config::{BarrierInvariants, Config, Contents, LoopPolicy};
 pub use context::any_invariant;

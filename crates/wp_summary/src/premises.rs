@@ -34,6 +34,8 @@ pub enum Premise {
     RaceFree(Memory),
     /// Accesses stay in their objects.
     InBounds(Memory),
+    /// Every access is at a multiple of its width.
+    Aligned,
     /// Not a condition to be proved but a mark: this proof of race freedom uses fences and flags, not barriers alone, so the
     /// contents of the object may change between two barriers. Proofs that rest on [`Premise::RaceFree`] of the object are
     /// withdrawn.

@@ -1,5 +1,6 @@
 //! The kernel summary: data only.
 
+use crate::alignment::Alignment;
 use crate::axiom::Axioms;
 use crate::functions::Functions;
 use crate::laws::Law;
@@ -42,9 +43,8 @@ pub struct Summary {
     pub memory: MemoryUse,
     /// What was inferred and added since.
     pub inferred: Inferred,
-    /// The conditions that accesses are aligned, by position of the event, where that is not evident; none for an access
-    /// that seems to be never aligned.
-    pub alignment: BTreeMap<usize, Option<TermId>>,
+    /// The alignment of accesses, by position of the event, where it is not evident.
+    pub alignment: BTreeMap<usize, Alignment>,
     /// Whether they are taken to hold (assumption `aligned`).
     pub takes_alignment: bool,
     /// What atomics do to their cells, by position of the event.

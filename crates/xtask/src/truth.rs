@@ -60,7 +60,7 @@ pub fn decide(kernel: &Kernel, program: &Program, shape: Shape) -> Truth {
                 Finding::OutOfBounds { .. } | Finding::BadPointer { .. } | Finding::ConstantWrite { .. } => {
                     &mut truth.bounds
                 }
-                Finding::AssertFailed { .. } => continue,
+                Finding::Misaligned { .. } | Finding::Unwritten { .. } | Finding::AssertFailed { .. } => continue,
             };
             slot.get_or_insert_with(|| format!("{words}: {finding:?}"));
         }

@@ -108,7 +108,9 @@ impl Row {
         };
         property.property.name().clone_into(&mut self.stage);
         self.reason = one_line(&reason(property));
-        if let (true, Some(partial)) = (self.reason.is_empty(), kernel.properties.iter().find(|p| p.is_partial())) {
+        if let (true, Some(partial)) =
+            (self.reason.is_empty(), kernel.properties.iter().find(|p| p.leaves_bounds_open()))
+        {
             let name = partial.property.name();
             self.reason = one_line(&format!("{name} {}", wp_report::unchecked_words(partial)));
         }

@@ -51,6 +51,17 @@ pub fn diagnostic(kernel: &Kernel, finding: &Finding) -> Diagnostic {
             Diagnostic::error("WP0301", format!("access through {what}"))
                 .primary(site.span, format!("{} by {}", kind(site), thread(site.thread)))
         }
+        Finding::Misaligned { object, offset, width, site } => {
+            let name = &kernel.objects[*object].name;
+            let message = format!("misaligned access: {width} bytes at byte {offset} of `{name}`");
+            Diagnostic::error("WP0302", message)
+                .primary(site.span, format!("{} by {}", kind(site), thread(site.thread)))
+        }
+        Finding::Unwritten { object, offset, site, .. } => {
+            let message = format!("read of `{}`, which nothing wrote", element(kernel, *object, *offset));
+            Diagnostic::error("WP0303", message)
+                .primary(site.span, format!("{} by {}", kind(site), thread(site.thread)))
+        }
         Finding::ConstantWrite { object, site } => {
             Diagnostic::error("WP0301", format!("store into constant memory: `{}`", kernel.objects[*object].name))
                 .primary(site.span, format!("{} by {}", kind(site), thread(site.thread)))

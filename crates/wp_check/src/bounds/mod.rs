@@ -4,8 +4,6 @@
 //! Accesses to objects without a known size are not checked, not even below their start: a parameter may point into an
 //! array. The assumption `in-bounds` states that they stay inside.
 
-mod alignment;
-
 use crate::context::Context;
 use crate::findings::Findings;
 use crate::suspect::{Site, SiteKind, SuspectKind};
@@ -17,7 +15,6 @@ use wp_summary::{EventKind, Invalid};
 
 /// Checks every access of ONE thread; notes which objects were looked at, and which have no known size.
 pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
-    found.coverage.unaligned = alignment::not_evident(ctx);
     let mut seen = BTreeSet::new();
     let mut pair = ctx.one_thread();
     for i in 0..ctx.summary.events.len() {

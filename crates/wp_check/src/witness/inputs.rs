@@ -137,7 +137,7 @@ fn pointers_of(ctx: &Context, model: &Model) -> BTreeMap<ParamId, Option<ObjectI
 }
 
 /// Launches to try: the fixed extents, and small values for the free ones.
-pub(super) fn small_launches(ctx: &Context, sizing: &Launch) -> Vec<ConcreteLaunch> {
+pub(crate) fn small_launches(ctx: &Context, sizing: &Launch) -> Vec<ConcreteLaunch> {
     let given = wp_trials::given(ctx.summary, ctx.terms, sizing);
     let block_is_given = ctx.summary.launch.bdim.iter().all(|&t| ctx.terms.as_int(t).is_some());
     let mut launches: Vec<ConcreteLaunch> = Vec::new();

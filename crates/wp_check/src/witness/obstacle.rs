@@ -43,6 +43,10 @@ fn error_in_words(kernel: &Kernel, finding: &Finding) -> String {
         Finding::ConstantWrite { object, .. } => {
             format!("a write to constant memory, `{}`", kernel.objects[*object].name)
         }
+        Finding::Unwritten { object, .. } => {
+            format!("a read of an element of `{}` that nothing wrote", kernel.objects[*object].name)
+        }
+        Finding::Misaligned { object, .. } => format!("a misaligned access to `{}`", kernel.objects[*object].name),
         Finding::AssertFailed { kind: AssertKind::Abort, .. } => "a thread that aborts the launch".to_owned(),
         Finding::AssertFailed { .. } => "an assertion that fails".to_owned(),
     }

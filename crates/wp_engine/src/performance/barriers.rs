@@ -71,7 +71,7 @@ fn is_as_good(without: &Kernel, options: &Options, report: &KernelReport, solver
     let options = Options { performance: false, preconditions: false, ..options.clone() };
     let subject = Subject { kernel: without, requires: &[], options: &options };
     let again = check_with(subject, solver, limits).report;
-    let all = [Property::Races, Property::Divergence, Property::Bounds, Property::Assertions];
+    let all = [Property::Races, Property::Divergence, Property::Bounds, Property::Alignment, Property::Assertions];
     all.into_iter().all(|p| !report.is_proved(p) || again.is_proved(p))
         && again.assumptions.iter().all(|a| report.assumptions.contains(a))
 }

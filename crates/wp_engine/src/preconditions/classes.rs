@@ -74,7 +74,9 @@ pub(crate) fn effort_of_check(spent: u64) -> u64 {
 pub(crate) fn classify(subject: Subject, solver: &Solver, limits: Limits, examined: &mut Examined) -> Required {
     let Subject { kernel, requires, options } = subject;
     let Examined { report, questions } = examined;
-    let refuted = |p: &&PropertyReport| p.verdict == Verdict::Refuted && p.property != Property::Contract;
+    // No check proves that elements are initialised.
+    let has_class = |p: Property| !matches!(p, Property::Contract | Property::Initialised);
+    let refuted = |p: &&PropertyReport| p.verdict == Verdict::Refuted && has_class(p.property);
     let open: Vec<Property> = report.properties.iter().filter(refuted).map(|p| p.property).collect();
     if open.is_empty() || !options.classifies_refutations() {
         return Required::default();

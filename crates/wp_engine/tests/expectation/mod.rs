@@ -16,8 +16,10 @@
 //!
 //! A value is a verdict name, `inconclusive` (possible, unknown or unsupported), `!name`, or alternatives `a|b`.
 //! `bounds=proved` is about the arrays whose size is known; `unchecked:` compares the others.
-//! `//~ ERROR race` (or `divergence`, `bounds`, `assert`, or a diagnostic code) at the end of a line demands a finding
-//! with a label on that line; a confirmed finding on a line without a marker is unexpected.
+//! `unreported` says that a report has no line about a property, as of alignment where all is evident.
+//! Of alignment, `proved-in-part` and `not-checked` are values too, where some or all accesses are assumed to be aligned.
+//! `//~ ERROR race` (or `divergence`, `bounds`, `alignment`, `unwritten`, `assert`, or a diagnostic code) at the end of a line demands
+//! a finding with a label on that line; a confirmed finding on a line without a marker is unexpected.
 //! `suite::revisions` has the form of headers and markers of one revision.
 //! A gap may only replace an answer by an inconclusive one: a wrong proof or refutation cannot be recorded as known.
 
@@ -28,19 +30,23 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 use wp_engine::{
-    block_or_grid, dims, extents, Annotations, AtomicRaces, FileReport, Finding, KernelReport, Options, Property, Role,
-    Rules,
+    block_or_grid, dims, extents, Annotations, AtomicRaces, FileReport, Finding, KernelReport, Options, Property,
+    PropertyReport, Role, Rules,
 };
 
-pub const PROPERTIES: [(&str, &str, Property); 5] = [
+pub const PROPERTIES: [(&str, &str, Property); 7] = [
     ("races", "race", Property::Races),
     ("divergence", "divergence", Property::Divergence),
     ("bounds", "bounds", Property::Bounds),
+    ("alignment", "alignment", Property::Alignment),
+    ("initialised", "unwritten", Property::Initialised),
     ("assertions", "assert", Property::Assertions),
     ("contract", "ensures", Property::Contract),
 ];
-pub const VERDICTS: [&str; 8] = [
+pub const VERDICTS: [&str; 10] = [
     "proved",
+    "proved-in-part",
+    "not-checked",
     "proved-under",
     "depends-on-contents",
     "unusual-launch",
@@ -49,6 +55,9 @@ pub const VERDICTS: [&str; 8] = [
     "unknown",
     "unsupported",
 ];
+
+/// The value for a property that a report has no line about.
+pub const UNREPORTED: &str = "unreported";
 
 /// What a header says of one property.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,7 +72,7 @@ impl Expected {
         let property = property_of(name).ok_or_else(|| format!("unknown property `{name}`"))?;
         for alternative in value.split('|') {
             let plain = alternative.strip_prefix('!').unwrap_or(alternative);
-            if plain != "inconclusive" && !VERDICTS.contains(&plain) {
+            if !["inconclusive", UNREPORTED].contains(&plain) && !VERDICTS.contains(&plain) {
                 return Err(format!("unknown verdict `{plain}`"));
             }
         }
@@ -219,6 +228,14 @@ pub fn parse_sizes(text: &str) -> Result<(String, Vec<u64>), String> {
     Ok((kernel, sizes?))
 }
 
+/// The verdict as a header names it.
+pub fn verdict_of(found: &PropertyReport) -> &'static str {
+    match found.property {
+        Property::Alignment => found.verdict_name(),
+        _ => found.verdict.name(),
+    }
+}
+
 /// Compares a report with a header; every mismatch is one line.
 pub fn compare(expect: &Expectation, report: &FileReport) -> Vec<String> {
     let mut wrong = Vec::new();
@@ -247,11 +264,13 @@ pub fn compare(expect: &Expectation, report: &FileReport) -> Vec<String> {
         for expected in own.map_or(unnamed, Vec::as_slice) {
             let (key, ..) = PROPERTIES[PROPERTIES.iter().position(|p| p.2 == expected.property).unwrap()];
             let Some(found) = kernel.properties.iter().find(|p| p.property == expected.property) else {
-                wrong.push(format!("{}: {key} was not decided", kernel.name));
+                if !expected.accepts(UNREPORTED) {
+                    wrong.push(format!("{}: {key} was not decided", kernel.name));
+                }
                 continue;
             };
             let gap = expect.gaps.iter().map(|(g, _)| g).find(|g| g.property == expected.property);
-            let verdict = found.verdict.name();
+            let verdict = verdict_of(found);
             match gap {
                 Some(gap) if expected.accepts(verdict) && !gap.accepts(verdict) => {
                     wrong.push(format!("{}: {key} is {verdict} as it should be: remove the gap", kernel.name));
@@ -268,7 +287,7 @@ pub fn compare(expect: &Expectation, report: &FileReport) -> Vec<String> {
         }
     }
     if let Some(expected) = &expect.unchecked {
-        let partial = report.kernels.iter().flat_map(|k| &k.properties).filter(|p| p.is_partial());
+        let partial = report.kernels.iter().flat_map(|k| &k.properties).filter(|p| p.leaves_bounds_open());
         let found: BTreeSet<String> = partial.flat_map(|p| p.coverage.unchecked.iter().cloned()).collect();
         if found != *expected {
             wrong.push(format!("bounds are not checked for {found:?}, expected {expected:?}"));

@@ -217,6 +217,7 @@ mod tests {
             size: Some(16),
             bytes: None,
             shape: Vec::new(),
+            align: 4,
             init: Init::Bytes(Arc::from([1u8, 0, 0, 0])),
             is_const: false,
             restrict: false,

@@ -285,6 +285,8 @@ fn premises(number: usize, kernel: &Kernel, options: &Options) -> Result<Vec<Ass
         Property::Races => "free of data races",
         Property::Divergence => "free of barrier divergence",
         Property::Bounds => "free of accesses out of bounds",
+        Property::Alignment => "free of misaligned accesses",
+        Property::Initialised => "free of reads of elements that nothing wrote",
         Property::Assertions => "free of failing assertions",
         Property::Contract => "true to its contract",
     };

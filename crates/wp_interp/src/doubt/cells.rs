@@ -1,34 +1,55 @@
 //! Open values in memory.
 
 use super::Doubt;
+use crate::api::AccessSite;
 use rustc_hash::FxHashMap;
+use wp_kir::ObjectId;
 
 /// A place in memory: object, instance and offset.
 pub type Cell = (usize, u64, i64);
 
-/// The doubts about memory, by the first byte of each value, with its width.
+/// A read of an element that nothing wrote.
+#[derive(Clone, Copy)]
+pub struct UnwrittenRead {
+    /// The object.
+    pub object: ObjectId,
+    /// The first byte.
+    pub offset: i64,
+    /// The number of bytes.
+    pub width: u32,
+    /// The read.
+    pub site: AccessSite,
+}
+
+/// The doubts about memory.
 #[derive(Default)]
-pub struct DoubtfulCells(FxHashMap<Cell, (u32, Doubt)>);
+pub struct DoubtfulCells {
+    /// By the first byte of each value, with its width.
+    cells: FxHashMap<Cell, (u32, Doubt)>,
+    /// Reads of elements that nothing wrote, where they are followed: a value that comes from the one at position `i` has
+    /// as its cause the number of instructions plus `i`.
+    pub unwritten: Vec<UnwrittenRead>,
+}
 
 impl DoubtfulCells {
     /// True if there is no doubt.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.cells.is_empty()
     }
 
     /// The doubts with their places and widths, in no order.
     pub fn iter(&self) -> impl Iterator<Item = (Cell, u32, Doubt)> + '_ {
-        self.0.iter().map(|(&cell, &(width, doubt))| (cell, width, doubt))
+        self.cells.iter().map(|(&cell, &(width, doubt))| (cell, width, doubt))
     }
 
     /// The doubt about a value of some bytes.
     pub fn load(&self, (object, instance, offset): Cell, width: u32) -> Option<Doubt> {
-        if let Some(&(w, doubt)) = self.0.get(&(object, instance, offset)) {
+        if let Some(&(w, doubt)) = self.cells.get(&(object, instance, offset)) {
             return if w == width { Some(doubt) } else { Some(Doubt::Any(doubt.cause()?)) };
         }
         let near = (offset - 7..offset + i64::from(width)).filter(|at| *at != offset);
         let mut overlapping = near.filter_map(|at| {
-            let &(w, doubt) = self.0.get(&(object, instance, at))?;
+            let &(w, doubt) = self.cells.get(&(object, instance, at))?;
             (at + i64::from(w) > offset).then_some(doubt)
         });
         overlapping.find_map(Doubt::cause).map(Doubt::Any)
@@ -38,25 +59,25 @@ impl DoubtfulCells {
     pub fn store(&mut self, (object, instance, offset): Cell, width: u32, doubt: Option<Doubt>) {
         for at in offset - 7..offset + i64::from(width) {
             let key = (object, instance, at);
-            let Some(&(w, old)) = self.0.get(&key) else { continue };
+            let Some(&(w, old)) = self.cells.get(&key) else { continue };
             let end = at + i64::from(w);
             if end <= offset {
                 continue;
             }
             if at >= offset && end <= offset + i64::from(width) {
-                self.0.remove(&key);
+                self.cells.remove(&key);
             } else if let Some(cause) = old.cause() {
-                self.0.insert(key, (w, Doubt::Any(cause)));
+                self.cells.insert(key, (w, Doubt::Any(cause)));
             }
         }
         if let Some(doubt) = doubt {
-            self.0.insert((object, instance, offset), (width, doubt));
+            self.cells.insert((object, instance, offset), (width, doubt));
         }
     }
 
     /// Forgets the doubts about one instance of an object.
     pub fn forget(&mut self, object: usize, instance: u64) {
-        self.0.retain(|(o, i, _), _| (*o, *i) != (object, instance));
+        self.cells.retain(|(o, i, _), _| (*o, *i) != (object, instance));
     }
 }
 

@@ -1,8 +1,10 @@
 //! Follows open values through the instructions of a run, in registers and in memory.
 
+use super::cells::UnwrittenRead;
 use super::{binary, call, cast, unary, Cell, Doubt, Operand};
-use crate::api::OpenValue;
+use crate::api::{Finding, OpenValue};
 use crate::code::{BarrierKind, Op};
+use crate::random::mix;
 use crate::state::{BlockState, Env};
 use crate::value::{Reg, Ty};
 use rustc_hash::FxHashMap;
@@ -10,13 +12,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Id;
 use wp_kir::{BinOp, CastKind, Dialect, ObjectId, Space};
 
+/// Reads of elements that nothing wrote that are followed, at most.
+const MAX_UNWRITTEN: usize = 1 << 16;
+
 /// Floats with a relative difference below this bound are equal in comparisons of contents.
 const LEADING_DIGITS: f64 = 1e-4;
 
 impl Env<'_> {
     /// Records that a decision rests on a value that a device may have otherwise.
     #[cold]
-    pub fn decide_in_doubt(&mut self, cause: u32) {
+    pub fn decide_in_doubt(&mut self, cause: u32, at: usize) {
+        if let Some(read) = (cause as usize).checked_sub(self.code.ops.len()) {
+            return self.uses_unwritten(read, at);
+        }
         let what = match self.code.ops[cause as usize] {
             Op::Cast { .. } => "decision that depends on where objects are in memory".to_owned(),
             Op::Havoc { index, .. } => self.code.havocs[index as usize].reason.to_string(),
@@ -29,9 +37,63 @@ impl Env<'_> {
         self.log.invent(self.code.spans[cause as usize], what.into());
     }
 
-    fn decide(&mut self, doubt: Option<Doubt>) {
+    fn decide(&mut self, doubt: Option<Doubt>, at: usize) {
         if let Some(cause) = doubt.and_then(Doubt::cause) {
-            self.decide_in_doubt(cause);
+            self.decide_in_doubt(cause, at);
+        }
+    }
+
+    /// Reports a read of what nothing wrote, at an instruction where its value matters.
+    #[cold]
+    fn uses_unwritten(&mut self, read: usize, at: usize) {
+        let Some(&UnwrittenRead { object, offset, width, site }) = self.doubtful.unwritten.get(read) else { return };
+        let used = self.code.spans[at];
+        self.log.find_at(10, object, &site, Finding::Unwritten { object, offset, width, site, used });
+    }
+
+    /// The uncertainty of what a thread reads: any value where nothing wrote the element.
+    fn read_doubt(&mut self, blk: &mut BlockState, pos: usize, ptr: u64, site: u32) -> Option<Doubt> {
+        let width = self.code.sites[site as usize].ty.bytes();
+        let known = self.load_doubt(blk, pos, ptr, width);
+        if !self.config.follows_unwritten || known.is_some() || self.doubtful.unwritten.len() >= MAX_UNWRITTEN {
+            return known;
+        }
+        let (tag, offset) = crate::value::unpack(ptr);
+        let index = (tag as usize).checked_sub(1)?;
+        let info = self.objects.get(index)?;
+        let outside = offset < 0 || info.size.is_some_and(|size| offset as u64 + u64::from(width) > size);
+        if !info.undefined || outside {
+            return None;
+        }
+        let salt = self.salt_of(blk, pos, info.space);
+        let memory = match info.space {
+            Space::Shared => &mut blk.shared[info.slot],
+            Space::Private => &mut blk.private[pos * blk.privates_per_thread + info.slot],
+            Space::Global | Space::Constant | Space::Image => return None,
+        };
+        if memory.defined(info, offset, width, salt) {
+            return None;
+        }
+        let object = ObjectId::from_index(index);
+        let site = self.access_site(blk, pos, site, 0);
+        self.doubtful.unwritten.push(UnwrittenRead { object, offset, width, site });
+        Some(Doubt::Any((self.code.ops.len() + self.doubtful.unwritten.len() - 1) as u32))
+    }
+
+    /// The salt of the contents of an object of a thread before the first write.
+    fn salt_of(&self, blk: &BlockState, pos: usize, space: Space) -> u64 {
+        match space {
+            Space::Private => mix(blk.salt, u64::from(blk.threads[pos].linear)),
+            _ => blk.salt,
+        }
+    }
+
+    /// Reports that a value of what nothing wrote goes to global memory.
+    fn stores_unwritten(&mut self, ptr: u64, doubt: Option<Doubt>, at: usize) {
+        let cause = doubt.and_then(Doubt::cause).filter(|&cause| cause as usize >= self.code.ops.len());
+        let object = (crate::value::unpack(ptr).0 as usize).checked_sub(1).and_then(|index| self.objects.get(index));
+        if let (Some(cause), true) = (cause, object.is_some_and(|o| o.space.is_of_device())) {
+            self.decide_in_doubt(cause, at);
         }
     }
 
@@ -135,29 +197,30 @@ impl Env<'_> {
                 result = Some((d, call(of, &args, at)));
             }
             Op::Load { d, p, site } => {
-                self.decide(get(&doubts, p));
-                let ty = code.sites[site as usize].ty;
-                result = Some((d, self.load_doubt(blk, pos, regs[p as usize], ty.bytes())));
+                self.decide(get(&doubts, p), pc);
+                result = Some((d, self.read_doubt(blk, pos, regs[p as usize], site)));
             }
             Op::SpecLoad { d, p, ty } => {
-                self.decide(get(&doubts, p));
+                self.decide(get(&doubts, p), pc);
                 result = Some((d, self.load_doubt(blk, pos, regs[p as usize], ty.bytes())));
             }
             Op::Store { p, v, site } => {
-                self.decide(get(&doubts, p));
+                self.decide(get(&doubts, p), pc);
                 let width = code.sites[site as usize].ty.bytes();
                 self.store_doubt(blk, pos, regs[p as usize], width, get(&doubts, v));
+                self.stores_unwritten(regs[p as usize], get(&doubts, v), pc);
             }
             Op::Atomic { index } => {
                 let a = code.atomics[index as usize];
-                self.decide(get(&doubts, a.p));
+                self.decide(get(&doubts, a.p), pc);
                 let width = code.sites[a.site as usize].ty.bytes();
                 let ptr = regs[a.p as usize];
-                let old = self.load_doubt(blk, pos, ptr, width);
+                let old = self.read_doubt(blk, pos, ptr, a.site);
                 let causes = [old, get(&doubts, a.x), get(&doubts, a.y)];
                 let cause = causes.into_iter().find_map(|d| d.and_then(Doubt::cause));
                 if let Some(cause) = cause {
                     self.store_doubt(blk, pos, ptr, width, Some(Doubt::Any(cause)));
+                    self.stores_unwritten(ptr, Some(Doubt::Any(cause)), pc);
                 }
                 result = a.result.map(|d| (d, old));
             }
@@ -169,12 +232,18 @@ impl Env<'_> {
             | Op::JumpUnless { c, .. }
             | Op::Assert { c, .. }
             | Op::AssertPair { c, .. }
-            | Op::Assume { c, .. } => self.decide(get(&doubts, c)),
+            | Op::Assume { c, .. } => self.decide(get(&doubts, c), pc),
             Op::JumpUnlessLtS { a, b, .. } => {
-                self.decide(binary(BinOp::Lt, operand(&doubts, Ty::I64, a), operand(&doubts, Ty::I64, b), at, opencl));
+                self.decide(
+                    binary(BinOp::Lt, operand(&doubts, Ty::I64, a), operand(&doubts, Ty::I64, b), at, opencl),
+                    pc,
+                );
             }
             Op::JumpUnlessLtU { a, b, .. } => {
-                self.decide(binary(BinOp::Lt, operand(&doubts, Ty::U64, a), operand(&doubts, Ty::U64, b), at, opencl));
+                self.decide(
+                    binary(BinOp::Lt, operand(&doubts, Ty::U64, a), operand(&doubts, Ty::U64, b), at, opencl),
+                    pc,
+                );
             }
             Op::Increment { d } => {
                 let one = Operand { ty: Ty::U64, cell: 1, doubt: None };
@@ -182,15 +251,15 @@ impl Env<'_> {
             }
             Op::Barrier { index } => {
                 let barrier = &code.barriers[index as usize];
-                barrier.loops.iter().for_each(|&r| self.decide(get(&doubts, r)));
+                barrier.loops.iter().for_each(|&r| self.decide(get(&doubts, r), pc));
                 if let BarrierKind::Warp { mask } = barrier.kind {
-                    self.decide(get(&doubts, mask));
+                    self.decide(get(&doubts, mask), pc);
                 }
             }
             Op::Warp { index } => {
                 let warp = &code.warps[index as usize];
                 let deciding = warp.loops.iter().chain(&warp.mask).chain(&warp.width).chain(&warp.operands[1..]);
-                deciding.for_each(|&r| self.decide(get(&doubts, r)));
+                deciding.for_each(|&r| self.decide(get(&doubts, r), pc));
             }
             Op::Havoc { d, index } => {
                 let is_followed = self.follows_unknown() && !code.havocs[index as usize].spoils;
@@ -231,7 +300,7 @@ impl Env<'_> {
         };
         let causes: BTreeSet<u32> =
             self.doubtful.iter().filter(is_open).filter_map(|(_, _, doubt)| doubt.cause()).collect();
-        causes.into_iter().for_each(|cause| self.decide_in_doubt(cause));
+        causes.into_iter().for_each(|cause| self.decide_in_doubt(cause, 0));
     }
 
     /// The contents of global memory that devices need not share.

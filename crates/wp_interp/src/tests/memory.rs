@@ -76,6 +76,54 @@ fn undefined_reads_are_noted() {
     assert!(go(&cuda("store u32 [S[tid]] = #1; x = load u32 [S[tid]];"), 2, 1).notes.is_empty());
 }
 
+/// The elements of `S` and `P` whose values were not written and matter, by the thread that reads.
+fn unwritten(body: &str, threads: u32) -> Vec<(i64, u32)> {
+    let config = Config { follows_unwritten: true, ..Config::default() };
+    let outcome = run(&cuda(body), &ConcreteLaunch::linear(threads, 1), &zero_inputs(), &config);
+    let of = |f: &Finding| match f {
+        Finding::Unwritten { offset, site, .. } => Some((*offset, site.thread.thread[0])),
+        _ => None,
+    };
+    outcome.findings.iter().filter_map(of).collect()
+}
+
+#[test]
+fn what_nothing_wrote_is_followed_to_where_it_matters() {
+    // To global memory, directly and through other memory, to a branch, to an address.
+    assert_eq!(unwritten("x = load u32 [S[tid]]; store u32 [A[tid]] = (x + #1);", 2), [(0, 0)]);
+    let through = "x = load u32 [S[tid]]; store u32 [P[#1]] = x; y = load u32 [P[#1]]; store u32 [A[tid]] = y;";
+    assert_eq!(unwritten(through, 1), [(0, 0)]);
+    assert_eq!(unwritten("x = load u32 [P[#2]]; if (x < #3) { y = #1; }", 1), [(8, 0)]);
+    assert_eq!(unwritten("x = load u32 [S[#5]]; store u32 [A[(x & #3)]] = #1;", 1), [(20, 0)]);
+    // Only the second thread reads what nobody wrote.
+    let guarded = "if (tid < #1) { store u32 [S[tid]] = #1; } barrier block shared; x = load u32 [S[tid]]; store u32 [A[tid]] = x;";
+    assert_eq!(unwritten(guarded, 2), [(4, 1)]);
+    for harmless in [
+        "x = load u32 [S[tid]]; y = x;",
+        "x = load u32 [S[tid]]; store u32 [A[tid]] = (x & #0);",
+        "store u32 [S[tid]] = #1; x = load u32 [S[tid]]; store u32 [A[tid]] = x;",
+        "x = load u32 [S[tid]]; store u32 [S[tid]] = x; store u32 [S[tid]] = #2; y = load u32 [S[tid]]; store u32 [A[tid]] = y;",
+    ] {
+        assert_eq!(unwritten(harmless, 2), [], "{harmless}");
+    }
+    clean(&go(&cuda("x = load u32 [S[tid]]; store u32 [A[tid]] = x;"), 2, 1));
+}
+
+#[test]
+fn a_misaligned_access_is_an_error_where_nothing_sets_alignment() {
+    let mut kernel = cuda("store u32 [ptradd(v0, int_to_int((tid * #2)):i64)] = #1;");
+    let launch = ConcreteLaunch::linear(2, 1);
+    let noted = run(&kernel, &launch, &zero_inputs(), &Config::default());
+    assert!(!noted.findings.iter().any(|f| matches!(f, Finding::Misaligned { .. })));
+    assert!(noted.notes.iter().any(|n| n.kind == NoteKind::Misaligned));
+    kernel.has_natural_alignment = true;
+    let found = run(&kernel, &launch, &zero_inputs(), &Config::default());
+    let misaligned = found.findings.iter().find(|f| matches!(f, Finding::Misaligned { .. }));
+    assert!(
+        matches!(misaligned, Some(Finding::Misaligned { offset: 2, width: 4, site, .. }) if site.thread.thread[0] == 1)
+    );
+}
+
 /// The values that two iterations read from storage that the first one has set and every one declares.
 fn after_declaration(declare: &str, set: &str, read: &str, config: &Config) -> Outcome {
     let body = format!("{declare} if (i == #0) {{ {set} }} {read} store u32 [A[((tid * #2) + i)]] = x;");

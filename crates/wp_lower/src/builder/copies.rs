@@ -85,6 +85,7 @@ impl Builder<'_> {
             size: Some(4 * calls.len() as u64),
             bytes: None,
             shape: vec![calls.len() as u64],
+            align: 4,
             init: Init::Input,
             is_const: true,
             restrict: false,

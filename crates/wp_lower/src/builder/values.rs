@@ -106,6 +106,10 @@ impl Builder<'_> {
         if size.is_none() {
             shape.clear();
         }
+        // A type that cannot be laid out has rejected the kernel where its size was asked for. Scalars are aligned to
+        // their size on devices, whatever the width of pointers.
+        let align = self.unit.layouts.size_align(self.unit.decls, elem).map_or(1, |(_, align)| align);
+        let align = align.max(elem_ty.size()).max(1);
         self.kernel.objects.push(Object {
             name: name.into(),
             symbol: None,
@@ -115,6 +119,7 @@ impl Builder<'_> {
             size,
             bytes: None,
             shape,
+            align,
             init,
             is_const: ty.is_const || space == Space::Constant,
             restrict: false,

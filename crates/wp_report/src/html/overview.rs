@@ -10,10 +10,11 @@ use wp_engine::{FileReport, KernelReport, Property};
 
 /// All kernels of all files with their verdicts.
 pub(super) fn overview(reports: &[FileReport]) -> Markup {
-    use Property::{Assertions, Bounds, Contract, Divergence, Races};
+    use Property::{Alignment, Assertions, Bounds, Contract, Divergence, Initialised, Races};
     let kernels = || reports.iter().flat_map(|r| &r.kernels);
     let asked = |p: &Property| kernels().flat_map(|k| &k.properties).any(|r| r.property == *p);
-    let columns: Vec<Property> = [Races, Divergence, Bounds, Assertions, Contract].into_iter().filter(asked).collect();
+    let all = [Races, Divergence, Bounds, Alignment, Initialised, Assertions, Contract];
+    let columns: Vec<Property> = all.into_iter().filter(asked).collect();
     html! {
         nav aria-label="Kernels" {
             p.counts {

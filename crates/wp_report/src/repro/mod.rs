@@ -77,6 +77,8 @@ fn story(report: &FileReport, finding: &Finding) -> Vec<String> {
         Property::Races => "racecheck sees races in shared memory; for those in global memory compare several runs",
         Property::Divergence => "synccheck sees barriers that not all threads reach",
         Property::Bounds => "memcheck sees accesses outside of an allocation",
+        Property::Alignment => "memcheck sees misaligned accesses",
+        Property::Initialised => "initcheck sees reads of global memory that nothing wrote, and none of shared memory",
         _ => "the kernel's own assertions stop it where they are compiled in",
     };
     lines.push(format!("  dynamic checkers: {checker}"));

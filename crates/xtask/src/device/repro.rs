@@ -58,7 +58,7 @@ pub(super) fn prepare(sources: &[Source], config: &Config, prepared: &mut Prepar
             }
             let tool = match finding.property {
                 Property::Divergence => "synccheck",
-                Property::Bounds => "memcheck",
+                Property::Bounds | Property::Alignment => "memcheck",
                 _ => "racecheck",
             };
             index.push(json!({
@@ -84,7 +84,10 @@ fn witness(finding: &Finding) -> Option<&Witness> {
 /// The report with the findings that dynamic tools look for: the first ones of each kernel and property.
 fn choose(mut report: FileReport, each: usize) -> FileReport {
     for property in report.kernels.iter_mut().flat_map(|k| &mut k.properties) {
-        let looked_for = matches!(property.property, Property::Races | Property::Divergence | Property::Bounds);
+        let looked_for = matches!(
+            property.property,
+            Property::Races | Property::Divergence | Property::Bounds | Property::Alignment
+        );
         property.findings.retain(|f| looked_for && witness(f).is_some());
         property.findings.truncate(each);
     }
