@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// The anchors of the headings of a text: small letters, blanks as hyphens, without punctuation; a number for repeated
+/// The anchors of a text: those that it states (`<a id="name">`), and those of its headings: small letters, blanks as hyphens, without punctuation; a number for repeated
 /// headings.
 pub fn anchors(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -10,6 +10,11 @@ pub fn anchors(text: &str) -> BTreeSet<String> {
     for line in text.lines() {
         if line.trim_start().starts_with("```") {
             fenced = !fenced;
+        }
+        if !fenced {
+            found.extend(
+                line.split("<a id=\"").skip(1).filter_map(|rest| rest.split_once('"')).map(|(id, _)| id.to_owned()),
+            );
         }
         let heading = line.trim_start_matches('#');
         if fenced || heading.len() == line.len() || !heading.starts_with(' ') {

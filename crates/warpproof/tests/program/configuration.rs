@@ -77,7 +77,7 @@ fn sizes_of_a_kernel_restrict_its_verdict_by_name() {
 
 #[test]
 fn instances_and_arguments() {
-    let template = "template <int N> __global__ void t(int *a, int n) {\n  __shared__ int s[N];\n  s[threadIdx.x + n] = 1;\n  __syncthreads();\n  a[blockIdx.x * blockDim.x + threadIdx.x] = s[threadIdx.x];\n}\ntemplate __global__ void t<8>(int *, int);\ntemplate __global__ void t<16>(int *, int);\n";
+    let template = "template <int N> __global__ void t(int *a, int n) {\n  __shared__ int s[N];\n  s[threadIdx.x + n] = 1;\n  __syncthreads();\n  a[blockIdx.x * blockDim.x + threadIdx.x] = s[threadIdx.x + n];\n}\ntemplate __global__ void t<8>(int *, int);\ntemplate __global__ void t<16>(int *, int);\n";
     let project = Project::new(&[("k.cu", template)]);
     let verdicts = |config: &str| {
         project.write("warpproof.toml", config);
