@@ -176,6 +176,18 @@ pub enum Schedule {
     Seeded(u64),
 }
 
+/// Contents of shared and local arrays that nothing wrote.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unwritten {
+    /// As [`Fill::Small`]: small numbers mostly.
+    #[default]
+    Mixed,
+    /// Numbers below 16, so that sums of them do not overflow.
+    Small,
+    /// The same; the values are followed for [`Finding::Unwritten`].
+    Followed,
+}
+
 /// The configuration of an execution.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Config {
@@ -211,8 +223,8 @@ pub struct Config {
     /// True if variables hold small values determined by the seed, different in each thread, until they are assigned;
     /// else 0.
     pub unset_values: bool,
-    /// True if to look for [`Finding::Unwritten`].
-    pub follows_unwritten: bool,
+    /// The contents of shared and local arrays that nothing wrote.
+    pub unwritten: Unwritten,
 }
 
 impl Default for Config {
@@ -233,7 +245,7 @@ impl Default for Config {
             open_contents: false,
             coverage: false,
             unset_values: false,
-            follows_unwritten: false,
+            unwritten: Unwritten::default(),
         }
     }
 }
@@ -346,7 +358,7 @@ pub enum Finding {
         site: AccessSite,
     },
     /// A read of an element of a shared or local array that nothing wrote, whose value decides something or goes to
-    /// global memory (with [`Config::follows_unwritten`]). Values that are computed from it count as it does.
+    /// global memory (with [`Unwritten::Followed`]). Values that are computed from it count as it does.
     Unwritten {
         /// Object.
         object: ObjectId,

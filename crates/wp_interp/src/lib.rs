@@ -67,7 +67,7 @@ mod warps;
 
 pub use api::{
     AccessKind, AccessSite, AtomicRaces, Benign, ConcreteLaunch, Config, Contents, End, Fill, Finding, Inputs, Note,
-    NoteKind, ObjectInput, OpenValue, Outcome, PointerFault, Schedule, ThreadRef, Value,
+    NoteKind, ObjectInput, OpenValue, Outcome, PointerFault, Schedule, ThreadRef, Unwritten, Value,
 };
 pub use observe::{ObservedAccess, Observer, Place};
 pub use points_to::flags;

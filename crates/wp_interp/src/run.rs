@@ -1,7 +1,7 @@
 //! The whole launch: prepares objects and registers, runs the blocks, passes grid barriers, collects the outcome.
 
 use crate::api::{
-    Benign, ConcreteLaunch, Config, Contents, End, Fill, Finding, Inputs, NoteKind, Outcome, Schedule, Value,
+    Benign, ConcreteLaunch, Config, Contents, End, Fill, Finding, Inputs, NoteKind, Outcome, Schedule, Unwritten, Value,
 };
 use crate::block::BlockEnd;
 use crate::code::Code;
@@ -193,7 +193,7 @@ impl<'a> Runner<'a> {
                 _ => false,
             });
         }
-        env.in_doubt |= config.follows_unwritten;
+        env.in_doubt |= config.unwritten == Unwritten::Followed;
         let written = points_to.written;
         env.exit_arrives &= kernel.dialect.is_cpp();
         let (mut globals, mut shared, mut private) = (Vec::new(), Vec::new(), Vec::new());
@@ -219,7 +219,8 @@ impl<'a> Runner<'a> {
                 elem,
                 fill: match input {
                     Some(input) => input.fill,
-                    None if undefined => Fill::Small(inputs.seed),
+                    None if undefined && config.unwritten == Unwritten::Mixed => Fill::Small(inputs.seed),
+                    None if undefined => Fill::Below { seed: inputs.seed, bound: 16 },
                     None => Fill::Zero,
                 },
                 bytes: match &object.init {

@@ -19,7 +19,7 @@ use crate::trust::is_trustworthy;
 use crate::witness::{interpreter_config, leaves_chosen_size, small_launches, Confirmed};
 use std::collections::BTreeSet;
 use std::time::Instant;
-use wp_interp::{run, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, Outcome, Value};
+use wp_interp::{run, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, Outcome, Unwritten, Value};
 use wp_kir::{any_stmt, BinOp, Dim, ExprId, ExprKind, Init, Kernel, Launch, ObjectId, Space, StmtKind, Type, VarId};
 use wp_trials::Shape;
 
@@ -30,8 +30,6 @@ wp_base::limits! {
     const STEPS: u64 = 4_000_000;
     /// Launches whose extents are given, at most.
     const MAX_LAUNCHES: usize = 3;
-    /// Contents of what was not written that are tried until a run shows something.
-    const CONTENTS: u64 = 4;
     /// Contents of what was not written that are tried to make a difference.
     const OTHER_CONTENTS: u64 = 3;
     /// Sizes of the block with which an open launch has to show the error, at least.
@@ -106,11 +104,7 @@ impl Search<'_, '_> {
         let mut found = None;
         for missing in MISSING {
             let inputs = self.of_threads(&launch, missing);
-            // With other contents of what was not written a sum may fit its type.
-            let with = |n: u64| Inputs { seed: inputs.seed ^ n << 40, ..inputs.clone() };
-            let all = (0..CONTENTS.get()).map(|n| self.shown(launch, with(n)));
-            let mut telling = all.filter(|shown| !matches!(shown, Shown::Nothing));
-            match telling.next().unwrap_or(Shown::Nothing) {
+            match self.shown(launch, inputs) {
                 Shown::Nothing => {}
                 Shown::Harmless => drop(found.get_or_insert_with(Vec::new)),
                 Shown::Reads(reads) => found.get_or_insert_with(Vec::new).extend(reads),
@@ -175,7 +169,7 @@ impl Search<'_, '_> {
         // Sums of greater numbers overflow.
         for (object, input) in &mut inputs.objects {
             if kernel.objects[*object].init == Init::Input {
-                input.fill = Fill::Small(1);
+                input.fill = Fill::Below { seed: 1, bound: 16 };
             }
         }
         wp_trials::set_scalars(self.ctx.summary, self.ctx.terms, &mut inputs, |_| None);
@@ -191,7 +185,8 @@ impl Search<'_, '_> {
             }
         }
         let Some(inputs) = admitted(ctx.kernel, ctx.requires, launch, &inputs) else { return Shown::Nothing };
-        let config = Config { fuel: FUEL.get(), unset_values: false, ..interpreter_config(ctx) };
+        let config =
+            Config { fuel: FUEL.get(), unset_values: false, unwritten: Unwritten::Small, ..interpreter_config(ctx) };
         let Some(plain) = self.run(launch, &inputs, &config) else { return Shown::Nothing };
         let is_clean = |o: &Outcome| {
             matches!(o.end, End::Completed) && is_trustworthy(ctx.kernel, o, true) && !leaves_chosen_size(ctx.kernel, o)
@@ -210,7 +205,7 @@ impl Search<'_, '_> {
         if !differs {
             return Shown::Harmless;
         }
-        let config = Config { follows_unwritten: true, ..config };
+        let config = Config { unwritten: Unwritten::Followed, ..config };
         let Some(followed) = self.run(launch, &inputs, &config) else { return Shown::Nothing };
         if !is_clean(&followed) {
             return Shown::Nothing;

@@ -2,7 +2,7 @@
 
 use super::cells::UnwrittenRead;
 use super::{binary, call, cast, unary, Cell, Doubt, Operand};
-use crate::api::{Finding, OpenValue};
+use crate::api::{Finding, OpenValue, Unwritten};
 use crate::code::{BarrierKind, Op};
 use crate::random::mix;
 use crate::state::{BlockState, Env};
@@ -55,7 +55,10 @@ impl Env<'_> {
     fn read_doubt(&mut self, blk: &mut BlockState, pos: usize, ptr: u64, site: u32) -> Option<Doubt> {
         let width = self.code.sites[site as usize].ty.bytes();
         let known = self.load_doubt(blk, pos, ptr, width);
-        if !self.config.follows_unwritten || known.is_some() || self.doubtful.unwritten.len() >= MAX_UNWRITTEN {
+        if self.config.unwritten != Unwritten::Followed
+            || known.is_some()
+            || self.doubtful.unwritten.len() >= MAX_UNWRITTEN
+        {
             return known;
         }
         let (tag, offset) = crate::value::unpack(ptr);

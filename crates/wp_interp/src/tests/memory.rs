@@ -78,7 +78,7 @@ fn undefined_reads_are_noted() {
 
 /// The elements of `S` and `P` whose values were not written and matter, by the thread that reads.
 fn unwritten(body: &str, threads: u32) -> Vec<(i64, u32)> {
-    let config = Config { follows_unwritten: true, ..Config::default() };
+    let config = Config { unwritten: Unwritten::Followed, ..Config::default() };
     let outcome = run(&cuda(body), &ConcreteLaunch::linear(threads, 1), &zero_inputs(), &config);
     let of = |f: &Finding| match f {
         Finding::Unwritten { offset, site, .. } => Some((*offset, site.thread.thread[0])),
