@@ -388,11 +388,7 @@ fn padded(terms: &mut Terms, p: &Linear, m: &Linear) -> Vec<Linear> {
 
 /// `s / t`, if it is a product of what all threads share.
 fn shared_cofactor(terms: &mut Terms, s: TermId, t: TermId) -> Option<TermId> {
-    let mut factors = terms.factors(s);
-    for f in terms.factors(t) {
-        let at = factors.iter().position(|&g| g == f)?;
-        factors.remove(at);
-    }
+    let factors = without(terms.factors(s), &terms.factors(t))?;
     factors.iter().all(|&f| is_shared(terms, f)).then(|| product(terms, &factors))
 }
 
@@ -409,6 +405,15 @@ fn pairwise(coefficients: &[i128]) -> Vec<i128> {
         found.extend(coefficients[..i].iter().map(|&b| gcd(a, b)));
     }
     found
+}
+
+/// The factors that are left when each of `of` is taken away once; `None` if one is not there.
+pub(crate) fn without(mut factors: Vec<TermId>, of: &[TermId]) -> Option<Vec<TermId>> {
+    for f in of {
+        let at = factors.iter().position(|g| g == f)?;
+        factors.remove(at);
+    }
+    Some(factors)
 }
 
 /// `(q, r)` with `p = m*q + r`: one pass of division by the first monomial of `m` (by the constant, if it is one).
@@ -430,15 +435,7 @@ pub(crate) fn divide(terms: &mut Terms, p: &Linear, m: &Linear) -> Option<(Linea
         if c.checked_rem(d) != Some(0) {
             continue;
         }
-        let mut factors = terms.factors(t);
-        let divides = lead_factors.iter().all(|f| match factors.iter().position(|g| g == f) {
-            Some(position) => {
-                factors.remove(position);
-                true
-            }
-            None => false,
-        });
-        if divides {
+        if let Some(factors) = without(terms.factors(t), &lead_factors) {
             let cofactor = product(terms, &factors);
             quotient = quotient.plus(c / d, &terms.linear(cofactor))?;
         }

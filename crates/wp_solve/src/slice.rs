@@ -17,8 +17,8 @@ wp_base::limits! {
     const LARGE: usize = 200;
 }
 
-/// The members without disjunctions and disequalities about values of functions, and without what follows from numbers
-/// that only such members mention; `None` where that is nearly all of them.
+/// The members without disjunctions and disequalities about values of functions, and without equations about quotients
+/// and conditional values of symbols that no other member mentions; `None` where that is nearly all of them.
 pub(crate) fn numbers(terms: &Terms, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
     let (mut dropped, kept): (Vec<TermId>, Vec<TermId>) = conjuncts.iter().partition(|&&t| is_about_values(terms, t));
     let (derived, plain): (Vec<TermId>, Vec<TermId>) = kept.iter().partition(|&&t| is_derived(terms, t));

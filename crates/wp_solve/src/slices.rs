@@ -7,7 +7,7 @@
 //! into one system get one of their own.
 
 use crate::bounds::{product, times};
-use crate::digits::divide;
+use crate::digits::{divide, without};
 use rustc_hash::FxHashMap;
 use wp_logic::{Class, Linear, Range, Sort, Term, TermId, Terms};
 
@@ -50,12 +50,7 @@ impl Monomial {
         if coefficient.checked_mul(other.coefficient) != Some(self.coefficient) {
             return None;
         }
-        let mut factors = self.factors.clone();
-        for f in &other.factors {
-            let position = factors.iter().position(|g| g == f)?;
-            factors.remove(position);
-        }
-        Some(Monomial { coefficient, factors })
+        Some(Monomial { coefficient, factors: without(self.factors.clone(), &other.factors)? })
     }
 
     /// The product, with the names of what is named in the factors.

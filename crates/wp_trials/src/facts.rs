@@ -9,7 +9,7 @@ use wp_interp::ConcreteLaunch;
 use wp_logic::{FuncId, Linear, Sort, Term, TermId, Terms, Value};
 use wp_summary::Summary;
 
-/// Numbers that all symbols are at first.
+/// Numbers that are tried first, each for all symbols at once.
 const EQUAL: [i128; 12] = [1, 2, 4, 8, 32, 64, 100, 256, 512, 1000, 1024, 4096];
 /// Numbers that are drawn for each symbol.
 const DRAWN: [i128; 18] = [1, 2, 3, 4, 5, 7, 8, 12, 16, 32, 64, 100, 128, 256, 512, 768, 1024, 4096];
@@ -121,8 +121,8 @@ impl System {
         Self { free, defined, zero }
     }
 
-    /// The values of all symbols, where the number of a free one gives its value; `None` if one cannot have it, or
-    /// another cannot be computed.
+    /// The values of all symbols: of the free ones what `draw` gives for their positions, moved into their ranges; `None`
+    /// if a defined one cannot be computed.
     fn assignment(&self, terms: &Terms, draw: impl Fn(usize) -> i128) -> Option<BTreeMap<FuncId, Value>> {
         let mut values: BTreeMap<FuncId, Value> = self.zero.iter().map(|&f| (f, Value::Int(0))).collect();
         for (n, &(f, t)) in self.free.iter().enumerate() {
@@ -175,6 +175,7 @@ fn depends_on(terms: &Terms, definitions: &BTreeMap<FuncId, Linear>, value: &Lin
     }
     false
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;

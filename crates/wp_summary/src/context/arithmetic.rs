@@ -1,8 +1,8 @@
 //! Operations on numbers, with C semantics.
 //!
 //! Integers are mathematical; a result of an unsigned operation is wrapped explicitly, a signed one is taken as it is
-//! under the assumption `no-signed-overflow` when its range does not show that it fits. So are unsigned sums and products
-//! of sizes, where the configuration asks for it (`no-unsigned-wrap`).
+//! under the assumption `no-signed-overflow` when its range does not show that it fits. Under the assumption
+//! `no-unsigned-wrap` ([`crate::Config::sizes_fit`]) unsigned sums and products of sizes are taken as they are, too.
 
 use crate::context::Context;
 use crate::seeded;

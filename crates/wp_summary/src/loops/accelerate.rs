@@ -154,7 +154,7 @@ impl Exec<'_> {
         // A loop around this one sees that each of its iterations changes a variable by the same amount. Elsewhere the
         // facts about the exit iteration serve better than its value, a conditional.
         let count = if self.cx.trial > 0 { self.cx.trip_count(run) } else { None };
-        let x_or_count = count.unwrap_or(x);
+        let exit_at = count.unwrap_or(x);
         if let Some(induction) = &mut self.cx.out.loops[run.inst].induction {
             induction.exit = Some(exit);
         }
@@ -165,7 +165,7 @@ impl Exec<'_> {
             }
             self.cx.facts_behind(facts, (k, x));
         }
-        let to_exit: FxHashMap<TermId, TermId> = [(k, x_or_count)].into_iter().collect();
+        let to_exit: FxHashMap<TermId, TermId> = [(k, exit_at)].into_iter().collect();
         let mut left: Vec<State> = self.pending.remove(&lp.label).unwrap_or_default();
         let mut leaving: Vec<TermId> = vec![self.cx.terms.not(done.condition)];
         for (label, states) in self.pending.iter_mut() {
