@@ -25,6 +25,8 @@ wp_base::limits! {
     const PART_SHARE: u32 = 2;
     /// A question first gets the effort for one query divided by this, as long as small launches were not run.
     const BEFORE_RUNS_SHARE: u32 = 8;
+    /// The part of the effort for a question that is asked again when more is taken for granted.
+    const QUICK_SHARE: u32 = 32;
 }
 
 /// Which misbehaviour is looked for.
@@ -105,6 +107,8 @@ pub enum Effort {
     Full,
     /// A proof; without one the obligation is asked again later, when more is known.
     ProofOnly,
+    /// The same with a small part of the effort.
+    Quick,
 }
 
 /// The proof of an obligation by a step, with what it rests on; with the obligation in it if proofs are explained.
@@ -231,7 +235,8 @@ impl<'a> Context<'a> {
     /// Tries to show that a conjunction that is a part of several obligations has no model, which closes all of them. It is asked once,
     /// with part of the effort: each obligation that it leaves open is asked as a whole.
     pub(crate) fn discharged_by_part(&mut self, known: Known) -> Option<Proof> {
-        let outcome = self.outcome(&known.conjuncts, QuestionKind::Part, QueryEffort::part(PART_SHARE.get())).ok()?;
+        let effort = QueryEffort::part(self.share(PART_SHARE.get()));
+        let outcome = self.outcome(&known.conjuncts, QuestionKind::Part, effort).ok()?;
         let Outcome::Proof(method) = outcome else { return None };
         self.stats.obligations += 1;
         self.stats.count(method);
@@ -259,9 +264,9 @@ impl<'a> Context<'a> {
         if self.is_shown(subject) {
             return Err(OpenCause::Run);
         }
-        let effort = QueryEffort { share: 1, wants_model: self.effort == Effort::Full };
+        let effort = QueryEffort { share: self.share(1), wants_model: self.effort == Effort::Full };
         let may_run = subject.is_some() && self.runs.as_ref().is_some_and(|runs| !runs.are_made());
-        let share = if may_run { BEFORE_RUNS_SHARE.get() } else { effort.share };
+        let share = if may_run { self.share(BEFORE_RUNS_SHARE.get()) } else { effort.share };
         let mut outcome = self.outcome(conjuncts, QuestionKind::Whole, QueryEffort { share, ..effort })?;
         if may_run && matches!(outcome, Outcome::Open(_)) {
             self.make_runs();
@@ -283,6 +288,14 @@ impl<'a> Context<'a> {
                 self.stats.solver += 1;
                 Err(OpenCause::Solver(cause))
             }
+        }
+    }
+
+    /// The part of the effort for one query, as a divisor, that a question gets which is given this part at most.
+    fn share(&self, most: u32) -> u32 {
+        match self.effort {
+            Effort::Full | Effort::ProofOnly => most,
+            Effort::Quick => most.max(QUICK_SHARE.get()),
         }
     }
 

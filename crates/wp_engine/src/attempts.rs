@@ -96,18 +96,17 @@ fn attempts(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Lim
         None if options.acceleration => LoopPolicy::AccelerateFirst,
         None => LoopPolicy::Havoc,
     };
-    let config = progress.config(first);
-    progress.attempt(solver, &config);
+    progress.attempt(solver, &progress.config(first));
+    if progress.laws_are_met() && progress.take_sizes_to_fit() {
+        progress.attempt(solver, &progress.config(first));
+    }
     if progress.laws_are_met() && first == LoopPolicy::AccelerateFirst && progress.depends_on_loops() {
         progress.attempt(solver, &progress.config(LoopPolicy::UnrollFirst));
     }
     // The open obligations may depend on the contents of shared arrays. The attempts above do without these contents,
     // so that they do not slow a kernel that does not need them.
-    if progress.laws_are_met() && progress.find_scans(&config) {
+    if progress.laws_are_met() && progress.find_scans(&progress.config(first)) {
         progress.attempt(solver, &progress.config(first));
-    }
-    if let Some(config) = progress.config_of_sizes(first).filter(|_| progress.laws_are_met()) {
-        progress.attempt(solver, &config);
     }
     progress.withdraw(solver);
     progress.look_for_unwritten(solver);

@@ -66,6 +66,8 @@ pub(crate) struct Progress<'a> {
     unresolved_reads: bool,
     has_loops: bool,
     sizes_may_wrap: bool,
+    /// True if unsigned sums and products of sizes are taken not to wrap around.
+    sizes_fit: bool,
     vacuous: bool,
     given: Given<'a>,
     /// Proofs of closed obligations.
@@ -109,6 +111,7 @@ impl<'a> Progress<'a> {
             unresolved_reads: false,
             has_loops: false,
             sizes_may_wrap: false,
+            sizes_fit: false,
             vacuous: false,
             given,
             proofs: Discharged::default(),
@@ -132,7 +135,7 @@ impl<'a> Progress<'a> {
             BarrierInvariants::Ignored => BarrierInvariants::Ignored,
             _ => self.given.invariants,
         };
-        Config { policy, deadline, scans, barrier_invariants, ..summary }
+        Config { policy, deadline, scans, barrier_invariants, sizes_fit: self.sizes_fit, ..summary }
     }
 
     /// Looks for the contents of shared arrays after prefix sums, if something that depends on such arrays is open.
@@ -149,7 +152,9 @@ impl<'a> Progress<'a> {
         !self.scans.is_empty()
     }
 
-    /// Summarises, checks what is still open, and replays what stays open.
+    /// Summarises, checks what is still open, and replays what stays open. If sizes may be taken to fit their types
+    /// (`no-unsigned-wrap`), the first attempt only closes what is easily closed without that: questions about sums that
+    /// may wrap around are hard, and their answers are launches of billions of threads.
     pub fn attempt(&mut self, solver: &mut Solver, config: &Config) {
         let (kernel, options) = (self.kernel, self.options);
         let rules = configuration(kernel, options).rules;
@@ -172,10 +177,16 @@ impl<'a> Progress<'a> {
         let is_first = open.is_none();
         let asked = open.as_ref().map_or(0, Vec::len);
         let mut asked_before = false;
+        let may_fit = summary.launch.sizes_may_wrap && self.grants_sizes();
+        let is_quick = is_first && may_fit && config.policy == LoopPolicy::AccelerateFirst;
         loop {
-            let has_more = known.has_more(&summary, options);
+            let has_more = !is_quick && known.has_more(&summary, options);
             let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules, limits);
-            ctx.effort = if has_more { Effort::ProofOnly } else { Effort::Full };
+            ctx.effort = match (is_quick, has_more) {
+                (true, _) => Effort::Quick,
+                (false, true) => Effort::ProofOnly,
+                (false, false) => Effort::Full,
+            };
             ctx.explains = options.explains(&kernel.name);
             ctx.requires = requires;
             let mut runs = SmallLaunches { replayer: self.replayer(&ctx), sizing: options.launch };
@@ -199,7 +210,10 @@ impl<'a> Progress<'a> {
         }
         let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules, limits);
         ctx.requires = requires;
-        let Replayed { rest, confirmed, runs } = self.replay(&mut ctx, open.unwrap_or_default());
+        let shown = |s: &Suspect| !is_quick || matches!(s.cause, OpenCause::Run);
+        let (replayed, left): (Vec<_>, Vec<_>) = open.unwrap_or_default().into_iter().partition(shown);
+        let Replayed { mut rest, confirmed, runs } = self.replay(&mut ctx, replayed);
+        rest.extend(left);
         if is_first && !summary.laws.is_empty() {
             self.laws_are_missed = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         } else if is_first && has_assumptions(kernel) && !options.may_not_happen {
@@ -377,12 +391,16 @@ impl<'a> Progress<'a> {
         self.has_loops && self.open.iter().flatten().any(is_undecided) && !self.is_spent()
     }
 
-    /// The configuration of an attempt in which unsigned sums and products of sizes do not wrap around, if what is open
-    /// may depend on that, the options grant it, and there is time for it.
-    pub fn config_of_sizes(&self, policy: LoopPolicy) -> Option<Config> {
-        let granted = self.options.grants(Assumption::NoUnsignedWrap) && self.options.findbugs.is_none();
-        let serves = granted && self.sizes_may_wrap && self.open.iter().flatten().any(is_undecided) && !self.is_spent();
-        serves.then(|| Config { sizes_fit: true, ..self.config(policy) })
+    /// Takes unsigned sums and products of sizes not to wrap around from here on, if the options grant that and what is
+    /// open may depend on it. Returns true if so and there is time for another attempt.
+    pub fn take_sizes_to_fit(&mut self) -> bool {
+        let serves = self.sizes_may_wrap && self.open.iter().flatten().any(is_undecided) && !self.is_spent();
+        self.sizes_fit = serves && self.grants_sizes();
+        self.sizes_fit
+    }
+
+    fn grants_sizes(&self) -> bool {
+        self.options.grants(Assumption::NoUnsignedWrap) && self.options.findbugs.is_none()
     }
 
     fn is_spent(&self) -> bool {

@@ -208,7 +208,9 @@ impl<'a> Exec<'a> {
             StmtKind::Loop { id, .. } => {
                 // Earlier and later iterations store as well.
                 if !self.cx.takes_loops_as_opaque() {
-                    self.loop_stmt(st, stmt, None);
+                    if let Some(known) = self.loop_stmt(st, stmt, None) {
+                        self.memory.interval.append(known);
+                    }
                 } else if may_store(std::slice::from_ref(stmt)) {
                     let interval = self.memory.take_interval();
                     let entering = (self.cx.watches_reads && self.cx.trial == 0).then_some(interval);

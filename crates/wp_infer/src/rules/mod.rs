@@ -21,6 +21,7 @@ mod accessed_offsets_satisfy_predicates;
 mod conditions_implied_by_enabledness;
 mod conditions_implying_enabledness;
 mod disabled_maintains_instrumentation;
+mod entry_condition;
 mod guard_bound;
 mod guard_minus_initial_is_uniform;
 mod guard_non_neg;
@@ -83,6 +84,7 @@ pub const RULES: &[Rule] = &[
     accessed_offset_in_range_c_times_gid::RULE,
     access_value_maintained::RULE,
     conditions_implied_by_enabledness::RULE,
+    entry_condition::RULE,
     guard_bound::RULE,
     lock_step::RULE,
     shifted_product::RULE,

@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::seeded;
 use crate::state::{range_of, sort_of};
 use wp_base::Assumption;
-use wp_kir::{BinOp, CastKind, Special, Type, UnOp};
+use wp_kir::{BinOp, CastKind, Dim, Special, Type, UnOp};
 use wp_logic::{Range, Sort, Term, TermId};
 
 /// The greatest constant of a sum or product of sizes. Greater ones are made for hashes.
@@ -88,13 +88,21 @@ impl Context<'_> {
     }
 
     /// True if nothing but indices of the launch, extents, parameters, counters of loops and small constants is added
-    /// and multiplied.
+    /// and multiplied, and one of them is not bounded by the given launch.
     fn is_size(&self, t: TermId) -> bool {
         let is_small = |c: i128| (0..=GREATEST_FACTOR).contains(&c);
         let sum = self.terms.linear(t);
         let launch = self.out.launch;
         let extents = [launch.tid, launch.bid, launch.bdim, launch.gdim, launch.offset];
+        let given = self.config.launch;
+        let of_given = |app: &TermId| {
+            let by = |of: [TermId; 3], extents: [Dim; 3]| {
+                of.iter().zip(extents).any(|(t, extent)| t == app && matches!(extent, Dim::Known(_)))
+            };
+            by(launch.tid, given.block) || by(launch.bid, given.grid)
+        };
         is_small(sum.constant)
+            && !self.terms.apps(&[t]).iter().all(of_given)
             && sum.items.iter().all(|&(c, _)| is_small(c))
             && self.terms.apps(&[t]).iter().all(|app| {
                 extents.as_flattened().contains(app)
@@ -221,6 +229,13 @@ impl Context<'_> {
                 match ty {
                     Type::Int { .. } if seeded!(self.config.fault, NoTruncation) => x,
                     Type::Int { bits, signed: true } if holds_all_of(bits, from) => self.in_type(x, from),
+                    // A value of a signed type that is not negative fits the unsigned one of the same width.
+                    Type::Int { bits, signed: false }
+                        if matches!(from, Type::Int { bits: of, signed: true } if of <= bits)
+                            && self.terms.range(x).lo.is_some_and(|least| least >= 0) =>
+                    {
+                        self.in_type(x, from)
+                    }
                     Type::Int { bits, signed } => {
                         let wrapped = self.terms.wrap(bits, signed, x);
                         // A size that fits the unsigned type fits the signed one of the same width, or a greater one.

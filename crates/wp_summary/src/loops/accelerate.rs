@@ -72,18 +72,16 @@ impl Exec<'_> {
         if let (Some(reach), 0) = (run.reach, self.cx.trial) {
             self.cx.completion(reach, done.condition, done.end.live, done.entered);
         }
-        let opaque = self.cx.takes_loops_as_opaque();
         let carried = entering.map(|entering| {
             let claims = self.cx.claims_since(run.first.1);
-            if let Some(head) = self.memory.heads.pop() {
-                let tail = if opaque { self.memory.interval.without_base() } else { Interval::default() };
+            let head = self.memory.heads.pop();
+            let tail = self.interval_of(lp);
+            if let Some(head) = head {
                 head.carry_over(&mut self.cx, &entering, &tail, run.k);
                 self.cx.carry_claims(&claims, run.k, run.first.0);
             }
-            (entering, claims)
+            (entering, tail, claims)
         });
-        let carried = carried.filter(|_| opaque);
-        let carried = carried.map(|(entering, claims)| (entering, self.memory.take_interval(), claims));
         self.leave_loop();
         let iteration = Iteration {
             entry: &run.entry,

@@ -50,8 +50,7 @@ impl Exec<'_> {
             self.execute_loop(st, lp, entering)
         } else {
             let follows = self.cx.trial == 0 && !changes.shared.are_none();
-            let stores = || Interval { stores: self.memory.interval.stores.clone(), ..Interval::default() };
-            let entering = follows.then(stores);
+            let entering = follows.then(|| self.memory.interval.stores_to(&changes.shared));
             self.memory.forget_changed(&changes.shared);
             let known = self.execute_loop(st, lp, entering);
             self.memory.forget_changed(&changes.shared);
@@ -90,8 +89,8 @@ impl Exec<'_> {
     fn unroll(&mut self, st: &mut State, lp: Loop, entering: &Option<Interval>) -> Option<Option<Interval>> {
         let saved = (st.clone(), self.pending.clone(), self.cx.returned);
         let (events, facts, claims) = (self.cx.out.events.len(), self.cx.out.facts.len(), self.cx.out.claims.len());
-        if self.cx.takes_loops_as_opaque() {
-            self.memory.interval = entering.clone().unwrap_or_default();
+        if let Some(entering) = entering {
+            self.memory.interval.append(entering.clone());
         }
         let entry_live = st.live;
         let mut exits: Vec<State> = Vec::new();
@@ -122,8 +121,7 @@ impl Exec<'_> {
             exits.extend(self.pending.remove(&lp.label).unwrap_or_default());
         }
         self.cx.join_pending(st, exits, entry_live);
-        let carried = self.cx.takes_loops_as_opaque() && entering.is_some();
-        Some(carried.then(|| self.memory.take_interval()))
+        Some(entering.is_some().then(|| self.interval_of(lp)))
     }
 
     /// Executes the body and the step of a loop.
@@ -145,6 +143,14 @@ impl Exec<'_> {
         self.cx.counters.push(counter);
         self.memory.versions.effects.push(lp.changes.shared.clone());
         inst
+    }
+
+    /// What the thread knows at the end of a loop's last iteration of the memory that the loop may change.
+    fn interval_of(&mut self, lp: Loop) -> Interval {
+        if self.cx.takes_loops_as_opaque() {
+            return self.memory.take_interval();
+        }
+        self.memory.interval.stores_to(&lp.changes.shared)
     }
 
     fn leave_loop(&mut self) {

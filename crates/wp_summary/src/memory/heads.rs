@@ -8,7 +8,8 @@
 //! afterwards.
 //!
 //! Facts of barrier invariants in an iteration are facts in the next one and behind the loop. In kernels without
-//! barrier invariants only the thread's stores before the loop are facts in the first iteration.
+//! barrier invariants this is about the objects that the loop may change; loads of others see through it
+//! (`loops/effects`).
 
 use super::interval::Interval;
 use crate::axiom::guard_at;

@@ -11,6 +11,7 @@
 //! store between a thread's store and its load without a race, so nothing is known.
 
 use crate::context::Context;
+use crate::memory::versions::Effects;
 use std::collections::BTreeMap;
 use wp_kir::{any_stmt, ObjectId, Stmt, StmtKind, Type};
 use wp_logic::{FuncId, TermId};
@@ -77,9 +78,19 @@ impl OwnStore {
 }
 
 impl Interval {
-    /// The same accesses, without the barrier before them.
-    pub(crate) fn without_base(&self) -> Self {
-        Self { stores: self.stores.clone(), reads: self.reads.clone(), base: None }
+    /// The stores to memory that may change.
+    pub(crate) fn stores_to(&self, changed: &Effects) -> Self {
+        let may_change = |s: &&OwnStore| changed.everything || changed.objects.contains(&s.object);
+        Self { stores: self.stores.iter().filter(may_change).cloned().collect(), ..Self::default() }
+    }
+
+    /// Adds accesses of other objects than those of the stores in mind.
+    pub(crate) fn append(&mut self, other: Self) {
+        let before = self.stores.len();
+        self.stores.extend(other.stores);
+        let moved = |read: OwnRead| OwnRead { stores: read.stores + before, ..read };
+        self.reads.extend(other.reads.into_iter().map(moved));
+        self.base = self.base.take().or(other.base);
     }
 
     /// When the cell is one that the thread stored to or read in the interval and what it holds then.
