@@ -98,8 +98,11 @@ impl<'u> Lowerer<'u> {
         if space == Space::Shared {
             return self.shared_place(decl, &ty);
         }
-        let immutable = ty.is_const || decl.flag("constexpr") || (space == Space::Constant && !self.unit.cuda);
         let init = initialiser(decl);
+        // Only the host writes constant memory of CUDA, and only by the name of the variable.
+        let is_written = || init.is_none() || !self.unit.decls.surely_only_read(decl.id);
+        let immutable =
+            ty.is_const || decl.flag("constexpr") || space == Space::Constant && !(self.unit.cuda && is_written());
         if immutable && self.unit.splittable(&ty.ty) && !ty.is_volatile && !self.ir.storage().is_forced(decl.id) {
             if let Some(init) = init {
                 if let Some(value) = self.constant_value(init, &ty.ty) {

@@ -11,7 +11,6 @@
 //! that a digit may mix atoms of both threads.
 
 use crate::bounds::{divisors, product, times, Bounds, Effort};
-use crate::divisions;
 use crate::orders;
 use crate::slice::members;
 use crate::slices;
@@ -55,12 +54,11 @@ pub fn refute_by(terms: &mut Terms, conjuncts: &[TermId], effort: Effort) -> boo
         let mut digits = Digits { steps: MAX_STEPS.get(), fuel, order_fuel, original };
         digits.refute(terms, named.unwrap_or(conjunction), MAX_SPLITS.get())
     };
-    // Bounds of digits are many: what is refuted without them is refuted faster. Where all divisors are constants, the
-    // solver bounds digits itself.
+    // Bounds of digits are many: what is refuted without them is refuted faster.
     let quick = FUEL.get() / QUICK_SHARE.get();
     if effort == Effort::Quick {
         attempt(terms, quick, 0)
-    } else if named.is_some() && divisions::by_symbols(terms, &[conjunction]) {
+    } else if named.is_some() {
         attempt(terms, quick, 0) || attempt(terms, FUEL.get(), ORDER_FUEL.get())
     } else {
         attempt(terms, FUEL.get(), 0)

@@ -6,9 +6,11 @@
 //! `x = d0 + c1*d1 + c2*d2 + ..` with `0 <= dj < c(j+1)/cj`, which determines the digits. Divisors that do not fit
 //! into one system get one of their own.
 
+mod dividends;
+
 use crate::bounds::{product, times};
 use crate::digits::{divide, without};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wp_logic::{Class, Linear, Range, Sort, Term, TermId, Terms};
 
 wp_base::limits! {
@@ -319,16 +321,21 @@ impl Naming {
 fn parts(terms: &mut Terms, literals: &[TermId]) -> Option<(Vec<Part>, Vec<System>)> {
     let mut parts: Vec<Part> = Vec::new();
     let mut systems: Vec<System> = Vec::new();
-    let mut slices: FxHashMap<TermId, Slice> = FxHashMap::default();
+    let mut slices = dividends::slices(terms, literals);
+    // What is written as digits of another number stands nowhere else.
+    let operands: FxHashSet<TermId> = slices.iter().filter(|(a, s)| s.number != **a).map(|(&a, _)| a).collect();
     // The first dividend with a remainder by a constant.
     let mut first: FxHashMap<(TermId, TermId), TermId> = FxHashMap::default();
-    for t in terms.subterms(literals, |_| false) {
+    for t in dividends::outside(terms, literals, &operands) {
         let (Term::Div(a, b) | Term::Mod(a, b)) = *terms.kind(t) else { continue };
         if !terms.range(b).is_at_least(1) {
             continue;
         }
         let quotient = matches!(terms.kind(t), Term::Div(..));
-        let (number, more) = congruent(terms, &mut first, a, b);
+        let (number, more) = match slices.contains_key(&a) {
+            true => (a, Linear::default()),
+            false => congruent(terms, &mut first, a, b),
+        };
         let more = if quotient { more } else { Linear::default() };
         let divisor = Monomial::of(terms, b);
         let outer = slices.get(&number).and_then(|slice| slice.cut(&divisor, quotient));

@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::findings::Findings;
 use crate::suspect::{OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use wp_kir::AssertKind;
-use wp_logic::TermId;
+use wp_logic::{Term, TermId};
 use wp_prove::warp::same_warp;
 use wp_prove::{Pair, PairKind, Place};
 use wp_summary::EventKind;
@@ -48,10 +48,18 @@ fn check_operation(ctx: &mut Context, i: usize, named: TermId, subject: SuspectK
     let named = pair.second(ctx.terms, named);
     let of_one_warp = same_warp(ctx.terms, &mut pair, summary.launch.lanes);
     let conjuncts = vec![event.guard, stays_away, named, of_one_warp, pair.distinct(ctx.terms)];
+    // What else is known of the threads may be about other values.
+    let is_explained = |app: &TermId| match ctx.terms.kind(*app) {
+        Term::App(f, _) => !summary.axioms.of(*f).is_empty() || summary.axioms.completions.contains_key(f),
+        _ => false,
+    };
+    let own = ctx.terms.apps(&conjuncts);
+    let asked = conjuncts.clone();
+    let is_whole = !own.iter().any(is_explained);
     let known = pair.know(ctx.terms, conjuncts, [Some(Place::Event(i)); 2]);
     let outcome = ctx.discharge(known, None);
     if let Err((OpenCause::Model(_), conjuncts)) = &outcome {
-        if !ctx.unknowns(conjuncts).is_empty() {
+        if !ctx.unknowns(if is_whole { &asked } else { conjuncts }).is_empty() {
             return;
         }
     }

@@ -4,7 +4,7 @@ use super::Decls;
 use crate::syntax::strip;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
-use wp_clang::{DeclRef, Node, NodeId};
+use wp_clang::{ClangSeverity, DeclRef, Node, NodeId};
 
 /// The variables of a unit.
 #[derive(Default)]
@@ -60,6 +60,12 @@ impl<'u> Decls<'u> {
     /// The most complete declaration of the variable that a declaration of the file declares.
     pub fn declared_variable(&self, id: NodeId) -> Option<&'u Node> {
         self.identity.first.get(&id).and_then(|first| self.variable(*first))
+    }
+
+    /// True if the file only reads the variable and nothing of the file is left out of the tree, as statements are that
+    /// the compiler rejects.
+    pub fn surely_only_read(&self, id: NodeId) -> bool {
+        self.unit.messages.iter().all(|m| m.severity == ClangSeverity::Warning) && self.only_read(id)
     }
 
     /// True if the file only reads the variable, whether it is `const` or not.

@@ -95,7 +95,10 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
         place: None,
     };
     if difference.is_none() && !question.find_bugs {
-        match prove(sides, pairing, relations, options, &Effort::ALL) {
+        // What a proof of equivalence may not rest on is not granted to its parts either.
+        let mut of_proof = options.clone();
+        of_proof.without.extend(Assumption::ALL.iter().filter(|a| !a.serves(Client::Equivalence)));
+        match prove(sides, pairing, relations, &of_proof, &Effort::ALL) {
             Ok(codes) => {
                 report.assumptions.extend(codes);
                 let refused = |a: &&Assumption| !options.grants(**a) || !a.serves(Client::Equivalence);

@@ -60,6 +60,40 @@ fn flat_indices_taken_apart_and_permuted_differ() {
 }
 
 #[test]
+fn flat_indices_of_known_extents_are_permuted_too() {
+    // 256 threads a block, of other and of the same blocks, and matrices of 24*42*20*32 and 6*10*12 elements.
+    for (extents, same_block) in [([24, 42, 20, 32], false), ([24, 42, 20, 32], true), ([7, 6, 10, 12], false)] {
+        let mut terms = Terms::new();
+        let blocks: i128 = (extents.iter().product::<i128>() + 255) / 256;
+        let of = |terms: &mut Terms, name: &str, most| terms.sym(name, Sort::Int, Class::Thread, Range::new(0, most));
+        let block = ["blockIdx.x", "blockIdx.x'"].map(|n| of(&mut terms, n, blocks - 1));
+        let blocks = if same_block { [block[0]; 2] } else { block };
+        let threads = ["threadIdx.x", "threadIdx.x'"].map(|n| of(&mut terms, n, 255));
+        let numbers = [0, 1].map(|i| {
+            let first = terms.scale(256, blocks[i]);
+            terms.add(first, threads[i])
+        });
+        let [d1, d2, d3, d4] = extents.map(|n| terms.int(n));
+        let sizes = [d2, d3, d4].map(|d| terms.as_int(d).unwrap());
+        let (low, middle, high) = (sizes[2], sizes[2] * sizes[1], sizes[2] * sizes[1] * sizes[0]);
+        let mut facts = Vec::new();
+        let addresses = numbers.map(|i| {
+            let most = terms.int(extents.iter().product());
+            facts.push(terms.lt(i, most));
+            let [low, middle, high] = [low, middle, high].map(|n| terms.int(n));
+            let (x1, x2, x3) = (terms.div(i, high), terms.div(i, middle), terms.div(i, low));
+            let (i1, i2, i3, i4) =
+                (terms.modulo(x1, d1), terms.modulo(x2, d2), terms.modulo(x3, d3), terms.modulo(i, d4));
+            row_major(&mut terms, &[i4, i3, i1, i2], &[d3, d1, d2])
+        });
+        let distinct = if same_block { threads } else { block };
+        facts.push(terms.ne(distinct[0], distinct[1]));
+        facts.push(terms.eq(addresses[0], addresses[1]));
+        assert!(refute(&mut terms, &facts), "{extents:?} {same_block}");
+    }
+}
+
+#[test]
 fn remainders_by_subtraction_are_slices() {
     let Pair { mut terms, numbers, mut facts } = pair();
     let [h, w] = extents(&mut terms, ["H", "W"]);

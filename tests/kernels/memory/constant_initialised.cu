@@ -1,0 +1,38 @@
+//@ revisions: read copied addressed wrong
+//@ flags: --block 32 --grid 1
+//@ verdict: races=proved
+//[copied]@ verdict: races=refuted
+//[addressed]@ verdict: races=refuted
+//[wrong]@ verdict: races=refuted
+// Constant memory holds what its declaration says unless the host writes it.
+#ifdef wrong
+__constant__ int opposite[4] = {0, 3, 2, 3};
+#else
+__constant__ int opposite[4] = {0, 3, 2, 1};
+#endif
+__constant__ int count = 4;
+
+__global__ void mirrored(float *out) {
+  __shared__ float s[4];
+  if (threadIdx.x < count)
+#ifdef wrong
+    s[opposite[threadIdx.x]] = threadIdx.x; //[wrong]~ ERROR race
+#elif defined(copied)
+    s[opposite[threadIdx.x]] = threadIdx.x; //[copied]~ ERROR race bounds
+#else
+    s[opposite[threadIdx.x]] = threadIdx.x; //[addressed]~ ERROR race bounds
+#endif
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x & 3];
+}
+
+#ifdef copied
+void set(const int *host) { cudaMemcpyToSymbol(opposite, host, sizeof opposite); }
+#endif
+#ifdef addressed
+int *place() {
+  int *at;
+  cudaGetSymbolAddress((void **)&at, opposite);
+  return at;
+}
+#endif
