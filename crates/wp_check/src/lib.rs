@@ -9,7 +9,8 @@
 //!   `lanes`: lanes of a warp operation's mask that do not execute it). Each checks the summary and compares errors of
 //!   runs with its suspects; `registry` has a row for each. [`initialised`] asks runs alone, after the others. `context`,
 //!   `suspect` and `findings` hold what they share. Threads, what is known of them, and the prover are `wp_prove`'s.
-//! - `clauses`: terms of specifications as terms of logic. [`laws`]: preconditions with quantifiers as facts.
+//! - `clauses`: terms of specifications as terms of logic. [`laws`]: preconditions with quantifiers as facts. [`sizes`]: may
+//!   sizes fit their types in the launches that are known?
 //! - [`given`], `expand` and `patterns`: do inputs satisfy the preconditions, and inputs that do.
 //! - `witness` and `trust`: replay; `witness/obstacle` has the reasons for which a simulation confirms nothing. A
 //!   counterexample counts only if the interpreter reproduces the error, invented no value on the way, and the inputs
@@ -36,6 +37,7 @@ pub mod laws;
 mod patterns;
 mod races;
 mod registry;
+pub mod sizes;
 mod suspect;
 mod trust;
 pub mod witness;

@@ -68,6 +68,8 @@ pub(crate) struct Progress<'a> {
     sizes_may_wrap: bool,
     /// True if unsigned sums and products of sizes are taken not to wrap around.
     sizes_fit: bool,
+    /// True if one of them does in every launch that is known.
+    sizes_never_fit: bool,
     vacuous: bool,
     given: Given<'a>,
     /// Proofs of closed obligations.
@@ -112,6 +114,7 @@ impl<'a> Progress<'a> {
             has_loops: false,
             sizes_may_wrap: false,
             sizes_fit: false,
+            sizes_never_fit: false,
             vacuous: false,
             given,
             proofs: Discharged::default(),
@@ -161,6 +164,13 @@ impl<'a> Progress<'a> {
         let mut terms = Terms::new();
         let limits = self.limits;
         let mut summary = summarise(kernel, &mut terms, config);
+        if !wp_check::sizes::may_fit(&summary, &mut terms, solver) {
+            self.sizes_fit = false;
+            self.sizes_never_fit = true;
+            let exact = self.config(config.policy);
+            terms = Terms::new();
+            summary = summarise(kernel, &mut terms, &exact);
+        }
         let requires = self.given.requires;
         if self.given.as_laws {
             wp_check::laws::add(kernel, requires, &mut summary, &mut terms, solver);
@@ -177,8 +187,8 @@ impl<'a> Progress<'a> {
         let is_first = open.is_none();
         let asked = open.as_ref().map_or(0, Vec::len);
         let mut asked_before = false;
-        let may_fit = summary.launch.sizes_may_wrap && self.grants_sizes();
-        let is_quick = is_first && may_fit && config.policy == LoopPolicy::AccelerateFirst;
+        let may_fit = summary.fits.sizes_may_wrap && self.grants_sizes();
+        let is_quick = is_first && may_fit;
         loop {
             let has_more = !is_quick && known.has_more(&summary, options);
             let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules, limits);
@@ -221,7 +231,7 @@ impl<'a> Progress<'a> {
             self.vacuous = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         }
         self.after = ctx.solver.stats();
-        if config.sizes_fit && rest.len() >= asked {
+        if self.sizes_fit && rest.len() >= asked {
             // Nothing was closed, so nothing rests on what this attempt alone took for granted.
             summary.assumptions.remove(&Assumption::NoUnsignedWrap);
         }
@@ -383,7 +393,7 @@ impl<'a> Progress<'a> {
         self.unresolved_writes |= !summary.memory.unresolved_writes.is_empty();
         self.unresolved_reads |= !summary.memory.unresolved_reads.is_empty();
         self.has_loops |= !summary.loops.is_empty();
-        self.sizes_may_wrap |= summary.launch.sizes_may_wrap;
+        self.sizes_may_wrap |= summary.fits.sizes_may_wrap;
     }
 
     /// True if an attempt that knows more of the loops may close what is open, and there is time for it.
@@ -395,8 +405,8 @@ impl<'a> Progress<'a> {
     /// open may depend on it. Returns true if so and there is time for another attempt.
     pub fn take_sizes_to_fit(&mut self) -> bool {
         let serves = self.sizes_may_wrap && self.open.iter().flatten().any(is_undecided) && !self.is_spent();
-        self.sizes_fit = serves && self.grants_sizes();
-        self.sizes_fit
+        self.sizes_fit = serves && self.grants_sizes() && !self.sizes_never_fit;
+        serves && self.grants_sizes()
     }
 
     fn grants_sizes(&self) -> bool {

@@ -84,7 +84,7 @@ pub(crate) fn launch_terms(
         terms.assume_range(threads, Range::new(1, most_threads));
         terms.assume_range(xy, Range::new(1, most_threads));
     }
-    let launch = LaunchTerms { lanes: kernel.lanes, tid, bid, bdim, gdim, offset, sizes_may_wrap: false };
+    let launch = LaunchTerms { lanes: kernel.lanes, tid, bid, bdim, gdim, offset };
     (launch, facts, codes)
 }
 

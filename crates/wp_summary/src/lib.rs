@@ -93,6 +93,6 @@ pub use scan_op::{Growth, ScanOp, Stated};
 pub use state::value_sort;
 pub use summarise::summarise;
 pub use summary::{
-    Access, AccessKind, AccessMode, Change, Event, EventKind, Fact, Inferred, Invalid, LaunchTerms, MemoryUse,
+    Access, AccessKind, AccessMode, Change, Event, EventKind, Fact, Fits, Inferred, Invalid, LaunchTerms, MemoryUse,
     PointerValue, QuietHead, Strength, Summary, Update,
 };

@@ -36,7 +36,7 @@ impl Display for Shown<'_> {
             self.event(f, number, event)?;
         }
         self.facts(f, "fact", &summary.facts)?;
-        self.facts(f, "index", &summary.indices)?;
+        self.facts(f, "index", &summary.fits.indices)?;
         self.facts(f, "claim", &summary.claims)?;
         for law in &summary.laws {
             writeln!(f, "  law ({}): {}", self.list(&law.formals), self.term(law.fact))?;

@@ -24,8 +24,8 @@ pub struct Summary {
     pub loops: Arena<LoopInst, LoopRecord>,
     /// The facts that hold for every thread: the launch's limits (no loops), preconditions, assumptions of the user.
     pub facts: Vec<Fact>,
-    /// The facts that signed indices fit their types, where they are used; only where contents of memory matter.
-    pub indices: Vec<Fact>,
+    /// What is taken to fit its type.
+    pub fits: Fits,
     /// The facts of barrier invariants, in iterations that the thread has passed. Not for induction over loops: an
     /// invariant that fails in an iteration must not show that there is none after it.
     pub claims: Vec<Fact>,
@@ -55,6 +55,18 @@ pub struct Summary {
     pub approximations: BTreeSet<(String, Span)>,
     /// Set when the event limit was hit and something could not be recorded; no verdict is possible.
     pub incomplete: Option<String>,
+}
+
+/// What is taken to fit its type.
+#[derive(Clone, Debug, Default)]
+pub struct Fits {
+    /// The facts that signed indices do, where they are used; only where contents of memory matter.
+    pub indices: Vec<Fact>,
+    /// True if an unsigned sum or product of sizes may wrap around.
+    pub sizes_may_wrap: bool,
+    /// The unsigned sums and products that are taken not to wrap around (`no-unsigned-wrap`), with the bits of their
+    /// types.
+    pub sizes: BTreeSet<(TermId, u8)>,
 }
 
 /// What a kernel does with objects.
@@ -121,7 +133,7 @@ impl Summary {
             events: Vec::new(),
             loops: Arena::new(),
             facts: Vec::new(),
-            indices: Vec::new(),
+            fits: Fits::default(),
             condition_reads: BTreeMap::new(),
             claims: Vec::new(),
             laws: Vec::new(),
@@ -223,8 +235,6 @@ pub struct LaunchTerms {
     pub gdim: [TermId; 3],
     /// OpenCL global offset
     pub offset: [TermId; 3],
-    /// Whether an unsigned sum or product of these and other sizes may wrap around.
-    pub sizes_may_wrap: bool,
 }
 
 impl LaunchTerms {

@@ -1,7 +1,7 @@
 //@ flags: --block 64
 //@ verdict: assertions=refuted
 //@ kernel: by_other_threads races=proved divergence=proved assertions=refuted
-//@ kernel: by_another_index races=unreported assertions=refuted
+//@ kernel: by_another_index races=proved assertions=refuted
 // What a thread stored may have been overwritten since: in an iteration that is not the last, by a wider or another of its
 // own stores, or by other threads behind a barrier.
 __global__ void in_some_iterations(int *a, int n) {
@@ -10,7 +10,7 @@ __global__ void in_some_iterations(int *a, int n) {
   for (int j = 0; j < n; ++j)
     if (j == 0)
       a[i] = 2;
-  assert(a[i] == 1); //~ ERROR assertion
+  assert(a[i] == 1); //~ ERROR assert
 }
 
 __global__ void except_in_some(int *a, int n) {
@@ -21,7 +21,7 @@ __global__ void except_in_some(int *a, int n) {
       continue;
     a[i] = j;
   }
-  assert(n <= 0 || a[i] == n - 1); //~ ERROR assertion
+  assert(n <= 0 || a[i] == n - 1); //~ ERROR assert
 }
 
 __global__ void before_a_break(int *a, int n) {
@@ -33,7 +33,7 @@ __global__ void before_a_break(int *a, int n) {
       break;
     a[i] = 1;
   }
-  assert(a[i] == 1); //~ ERROR assertion
+  assert(a[i] == 1); //~ ERROR assert
 }
 
 __global__ void by_a_byte(int *a, int n) {
@@ -43,7 +43,7 @@ __global__ void by_a_byte(int *a, int n) {
     a[i] = 1;
     reinterpret_cast<char *>(a)[4 * i + 1] = 1;
   }
-  assert(a[i] == 1); //~ ERROR assertion
+  assert(a[i] == 1); //~ ERROR assert
 }
 
 __global__ void by_other_threads(int n) {
@@ -54,7 +54,7 @@ __global__ void by_other_threads(int n) {
     s[(threadIdx.x + 1) % 64] = 1 + (threadIdx.x == 7);
     __syncthreads();
   }
-  assert(s[threadIdx.x] == 1); //~ ERROR assertion
+  assert(s[threadIdx.x] == 1); //~ ERROR assert
 }
 
 __global__ void by_another_index(int *a, int n, int m) {
@@ -64,7 +64,7 @@ __global__ void by_another_index(int *a, int n, int m) {
       a[0] = 1;
       a[m] = 2;
     }
-    assert(a[0] == 1); //~ ERROR assertion
+    assert(a[0] == 1); //~ ERROR assert
   }
 }
 
@@ -74,7 +74,7 @@ __global__ void in_the_outer_loop(int *a, int n, int m) {
   for (int k = 0; k < n; ++k) {
     for (int j = 0; j < m; ++j)
       a[i] = k;
-    assert(a[i] == k); //~ ERROR assertion
+    assert(a[i] == k); //~ ERROR assert
   }
 }
 
@@ -83,5 +83,5 @@ __global__ void by_the_head(int *a, int n) {
   a[i] = 1;
   for (int j = 0; a[i] = j, j < n; ++j)
     a[i] = 1;
-  assert(a[i] == 1); //~ ERROR assertion
+  assert(a[i] == 1); //~ ERROR assert
 }

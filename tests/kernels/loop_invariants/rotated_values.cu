@@ -12,7 +12,7 @@ __global__ void rotated(int *out, int a, int b, int c, int n) {
     c = first;
   }
 #ifdef wrong
-  assert(a < 7); //[wrong]~ ERROR assertion
+  assert(a < 7); //[wrong]~ ERROR assert
 #else
   assert(a != b);
 #endif

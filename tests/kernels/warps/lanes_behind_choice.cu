@@ -11,7 +11,7 @@ __global__ void halves(const float *x, float *out, int n) {
     out[i] = v;
 #else
   if (threadIdx.x % 32 < 16) {
-    v += __shfl_down_sync(0xffffffff, v, 8); //[wrong]~ ERROR assertion
+    v += __shfl_down_sync(0xffffffff, v, 8); //[wrong]~ ERROR assert
     out[i] = v;
   }
 #endif

@@ -244,7 +244,7 @@ impl<'a> Session<'a> {
         let nest = summary.nest(l);
         let Some(induction) = summary.loops[l].induction.as_deref() else { return };
         let body = induction.first_event..=induction.last_event;
-        let all = summary.facts.iter().chain(&summary.indices);
+        let all = summary.facts.iter().chain(&summary.fits.indices);
         let facts = all.filter(|f| f.loops == nest && body.contains(&f.from)).take(MAX_GIVEN.get());
         let facts: Vec<TermId> = facts.map(|f| f.term).collect();
         let facts = facts.into_iter().map(|t| inside.at(self.terms, t)).collect();

@@ -80,35 +80,55 @@ impl Context<'_> {
             return wrapped;
         }
         if !self.config.sizes_fit {
-            self.out.launch.sizes_may_wrap = true;
+            self.out.fits.sizes_may_wrap = true;
             return wrapped;
         }
         self.rest_on(Assumption::NoUnsignedWrap);
+        self.out.fits.sizes.insert((t, bits));
         t
     }
 
     /// True if nothing but indices of the launch, extents, parameters, counters of loops and small constants is added
-    /// and multiplied, and one of them is not bounded by the given launch.
+    /// and multiplied, as they are or divided, and one of them is not bounded by the given launch.
     fn is_size(&self, t: TermId) -> bool {
         let is_small = |c: i128| (0..=GREATEST_FACTOR).contains(&c);
         let sum = self.terms.linear(t);
+        is_small(sum.constant)
+            && sum.items.iter().all(|&(c, _)| is_small(c))
+            && self.terms.subterms(&[t], |_| false).into_iter().all(|part| self.is_part_of_size(part))
+            && !self.terms.apps(&[t]).iter().all(|&app| self.is_of_given_launch(app))
+    }
+
+    /// False for what is no size, for what a wrap-around may have left (of a difference, too), and for what bits are
+    /// combined to.
+    fn is_part_of_size(&self, part: TermId) -> bool {
+        let is_small = |c: i128| (-GREATEST_FACTOR..=GREATEST_FACTOR).contains(&c);
+        match *self.terms.kind(part) {
+            Term::App(..) => self.is_name_of_size(part),
+            // A signed parameter as an unsigned number; a quotient, which wraps around only where the divisor is 0.
+            Term::Wrap { arg, .. } => self.is_name_of_size(arg) || matches!(self.terms.kind(arg), Term::Div(..)),
+            Term::Sum { .. } => {
+                let sum = self.terms.linear(part);
+                is_small(sum.constant) && sum.items.iter().all(|&(c, _)| is_small(c))
+            }
+            Term::BitXor(..) | Term::BitOr(..) => false,
+            _ => true,
+        }
+    }
+
+    fn is_name_of_size(&self, t: TermId) -> bool {
         let launch = self.out.launch;
         let extents = [launch.tid, launch.bid, launch.bdim, launch.gdim, launch.offset];
-        let given = self.config.launch;
-        let of_given = |app: &TermId| {
-            let by = |of: [TermId; 3], extents: [Dim; 3]| {
-                of.iter().zip(extents).any(|(t, extent)| t == app && matches!(extent, Dim::Known(_)))
-            };
-            by(launch.tid, given.block) || by(launch.bid, given.grid)
-        };
-        is_small(sum.constant)
-            && !self.terms.apps(&[t]).iter().all(of_given)
-            && sum.items.iter().all(|&(c, _)| is_small(c))
-            && self.terms.apps(&[t]).iter().all(|app| {
-                extents.as_flattened().contains(app)
-                    || self.counters.contains(app)
-                    || self.out.params.values().any(|param| param == app)
-            })
+        extents.as_flattened().contains(&t)
+            || self.counters.contains(&t)
+            || self.out.params.values().any(|&param| param == t)
+    }
+
+    /// True for an index of the launch whose extent is given.
+    fn is_of_given_launch(&self, app: TermId) -> bool {
+        let (launch, given) = (self.out.launch, self.config.launch);
+        let axes = launch.tid.into_iter().zip(given.block).chain(launch.bid.into_iter().zip(given.grid));
+        axes.into_iter().any(|(t, extent)| t == app && matches!(extent, Dim::Known(_)))
     }
 
     pub(crate) fn unary(&mut self, op: UnOp, a: TermId, ty: Type) -> TermId {

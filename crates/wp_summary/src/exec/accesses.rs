@@ -84,7 +84,7 @@ impl Exec<'_> {
                     let fits = self.cx.terms.and(&fits);
                     let (term, from) = (self.cx.terms.implies(st.live, fits), self.cx.out.events.len());
                     let rests_on = Premises::NONE;
-                    self.cx.out.indices.push(Fact { loops: self.cx.loops.clone(), term, from, rests_on });
+                    self.cx.out.fits.indices.push(Fact { loops: self.cx.loops.clone(), term, from, rests_on });
                 }
                 _ => {}
             }
