@@ -2,7 +2,7 @@
 
 /// True if a list of names, with one blank between any two, has a name.
 pub fn lists(names: &str, name: &str) -> bool {
-    names.split(' ').any(|one| one == name)
+    names.as_bytes().split(|b| *b == b' ').any(|one| one == name.as_bytes())
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use functions::Functions;
 use identity::Identity;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
+use std::rc::Rc;
 use types::Types;
 use variables::Variables;
 use walk::Walk;
@@ -56,7 +57,7 @@ pub struct Decls<'u> {
     /// Functions, variables, fields and parameters by their ids.
     nodes: FxHashMap<NodeId, &'u Node>,
     /// From a namespace or record to the prefix of the qualified names of its members (`a::b::`).
-    scopes: FxHashMap<NodeId, String>,
+    scopes: FxHashMap<NodeId, Rc<str>>,
     /// From each member function to its class.
     pub parent_record: FxHashMap<NodeId, RecordId>,
     /// From each instance of a template to the template.
@@ -65,8 +66,10 @@ pub struct Decls<'u> {
     functions: Functions<'u>,
     variables: Variables<'u>,
     types: Types<'u>,
-    constants: constants::Constants,
+    constants: constants::Constants<'u>,
     names: OnceCell<lookup::Index>,
+    /// See [`crate::lowers_alignment`].
+    pub(crate) lowers_alignment: OnceCell<bool>,
     /// The kernels that the file defines, in the order of their definitions; of templates the instances.
     pub kernels: Vec<KernelDecl<'u>>,
     /// First declarations of kernels that other files may define.
@@ -75,8 +78,8 @@ pub struct Decls<'u> {
     pub rejected: Vec<KernelDecl<'u>>,
     /// Functions that `__axiom` expands to.
     pub axioms: Vec<&'u Node>,
-    /// Functions that an expression names without calling them, in the order of the places that name them first.
-    pub addressed: Vec<DeclRef>,
+    /// See [`Decls::addressed`].
+    addressed: OnceCell<Vec<DeclRef>>,
     /// True if the file has a kernel of OpenCL.
     pub opencl: bool,
 }
@@ -97,10 +100,10 @@ impl<'u> Decls<'u> {
     pub fn new(unit: &'u TranslationUnit, narrow: bool) -> Self {
         let mut identity = Identity::default();
         identity.note_declarations(&unit.root);
-        let mut decls = Self {
+        let decls = Self {
             unit,
             nodes: FxHashMap::default(),
-            scopes: FxHashMap::from_iter([(unit.root.id, String::new())]),
+            scopes: FxHashMap::from_iter([(unit.root.id, Rc::from(""))]),
             parent_record: FxHashMap::default(),
             template_of: FxHashMap::default(),
             identity,
@@ -109,17 +112,26 @@ impl<'u> Decls<'u> {
             types: Types::of_target(narrow),
             constants: constants::Constants::default(),
             names: OnceCell::new(),
+            lowers_alignment: OnceCell::new(),
             kernels: Vec::new(),
             kernel_declarations: Vec::new(),
             rejected: Vec::new(),
             axioms: Vec::new(),
-            addressed: Vec::new(),
+            addressed: OnceCell::new(),
             opencl: false,
         };
-        decls.addressed = decls.addressed_in(&unit.root);
         let mut decls = Walk::over(decls);
         decls.opencl = decls.kernels.iter().any(|k| k.opencl);
         decls
+    }
+
+    /// Makes room for so many declarations outside of functions and classes, of which some are functions with bodies.
+    fn reserve(&mut self, declarations: usize) {
+        self.nodes.reserve(declarations);
+        let functions = declarations / 4;
+        self.identity.first.reserve(functions);
+        self.functions.full_names.reserve(functions);
+        self.functions.definitions.reserve(functions);
     }
 
     /// The template that a function or class is an instance of.
@@ -127,19 +139,23 @@ impl<'u> Decls<'u> {
         self.template_of.get(&instance).copied()
     }
 
-    /// The scope that a declaration belongs to, which need not be the scope in which it stands; `None` for a member of
-    /// a template that stands outside of the template.
-    fn scope_of(&self, node: &Node, around: &str) -> Option<String> {
-        match node.extra.get("parentDeclContextId") {
-            Some(text) => self.scopes.get(&id_of(text)?).cloned(),
-            None => Some(around.to_owned()),
-        }
+    /// The scope that a declaration belongs to, where that is not the scope in which it stands. The inner `None` is for
+    /// a member of a template that stands outside of the template.
+    fn other_scope(&self, node: &Node) -> Option<Option<&Rc<str>>> {
+        let text = node.extra.get("parentDeclContextId")?;
+        Some(id_of(text).and_then(|id| self.scopes.get(&id)))
+    }
+
+    /// The scope that a declaration around which there is this scope belongs to; `None` for a member of a template that
+    /// stands outside of the template.
+    fn scope_of<'a>(&'a self, node: &Node, around: &'a Rc<str>) -> Option<&'a Rc<str>> {
+        self.other_scope(node).unwrap_or(Some(around))
     }
 
     /// True if a function is a member of a class template and is defined outside of it. Such a node is a pattern, not
     /// an instance.
     pub fn is_outside_of_its_template(&self, node: &Node) -> bool {
-        !self.parent_record.contains_key(&node.id) && self.scope_of(node, "").is_none()
+        !self.parent_record.contains_key(&node.id) && self.other_scope(node).is_some_and(|scope| scope.is_none())
     }
 
     /// The declaration with an id: a function, variable, field or parameter.

@@ -58,7 +58,8 @@ const WIDEST: u64 = 16;
 /// True if the file may lower the alignment of a type or member, or has bit-fields: then the compiler may split accesses.
 /// The attribute `aligned` of a record only raises the alignment, and so does one of 16 bytes or more of a variable.
 pub fn lowers_alignment(decls: &Decls<'_>) -> bool {
-    decls.unit.root.inner.iter().any(|node| !decls.is_prelude(node) && lowers_inside(node, decls))
+    let of_file = || decls.unit.root.inner.iter().any(|node| !decls.is_prelude(node) && lowers_inside(node, decls));
+    *decls.lowers_alignment.get_or_init(of_file)
 }
 
 fn lowers_inside(node: &Node, decls: &Decls<'_>) -> bool {

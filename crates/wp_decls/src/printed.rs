@@ -14,34 +14,43 @@ pub(crate) fn without_unnamed_namespaces(name: &str) -> Cow<'_, str> {
 }
 
 /// The normal form of a printed name: two prints of one name may differ in blanks, suffixes of literals, truth values,
-/// and whether a namespace without a name is printed.
-pub(crate) fn key(name: &str) -> String {
-    let name = without_unnamed_namespaces(name);
+/// and whether a namespace without a name is printed. Most names are in this form already.
+pub(crate) fn key(name: &str) -> Cow<'_, str> {
+    if is_plain(name) {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(normal_form(&without_unnamed_namespaces(name)))
+    }
+}
+
+/// True for names of ASCII letters, digits, underscores and `::` of which no word is a number or a truth value.
+fn is_plain(name: &str) -> bool {
+    name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b':')
+        && name
+            .split(':')
+            .all(|word| !word.as_bytes().first().is_some_and(u8::is_ascii_digit) && word != "true" && word != "false")
+}
+
+fn normal_form(name: &str) -> String {
+    let in_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut out = String::with_capacity(name.len());
-    let mut word = String::new();
-    let flush = |word: &mut String, out: &mut String| {
-        match word.as_str() {
+    let mut rest = name;
+    loop {
+        let (word, behind) = rest.split_at(rest.find(|c| !in_word(c)).unwrap_or(rest.len()));
+        match word {
             "true" => out.push('1'),
             "false" => out.push('0'),
             w if w.starts_with(|c: char| c.is_ascii_digit()) => out.push_str(w.trim_end_matches(['U', 'L', 'u', 'l'])),
             w => out.push_str(w),
         }
-        word.clear();
-    };
-    for c in name.chars() {
-        if c.is_alphanumeric() || c == '_' {
-            word.push(c);
-            continue;
+        let mut signs = behind.chars();
+        match signs.next() {
+            None => return out,
+            Some(' ') if !out.ends_with(in_word) => {}
+            Some(sign) => out.push(sign),
         }
-        flush(&mut word, &mut out);
-        if c != ' ' {
-            out.push(c);
-        } else if out.ends_with(|c: char| c.is_alphanumeric() || c == '_') {
-            out.push(' ');
-        }
+        rest = signs.as_str();
     }
-    flush(&mut word, &mut out);
-    out
 }
 
 /// The types in a list that is separated by commas.
@@ -123,4 +132,25 @@ pub(crate) fn parameter_types(template: &Node) -> Vec<ParameterType> {
         name => of_name(name),
     };
     parameters.iter().map(type_of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_print_differently_have_one_normal_form() {
+        for (printed, form) in [
+            ("a::b_1", "a::b_1"),
+            ("S<8U, true>", "S<8,1>"),
+            ("S<8, 1>", "S<8,1>"),
+            ("true", "1"),
+            ("unsigned  long *", "unsigned long *"),
+            ("(anonymous namespace)::T", "T"),
+            ("(lambda at a.cu:3:4)", "(lambda at a.cu:3:4)"),
+            ("", ""),
+        ] {
+            assert_eq!(key(printed), form);
+        }
+    }
 }

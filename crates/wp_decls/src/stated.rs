@@ -105,7 +105,7 @@ pub(crate) fn label(name: &str) -> String {
         out.push_str(rest);
         text = out;
     }
-    key(&text)
+    key(&text).into_owned()
 }
 
 #[cfg(test)]

@@ -8,6 +8,8 @@
 use crate::ctype::RecordId;
 use crate::printed::{key, split_at_commas, without_unnamed_namespaces};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
+use std::rc::Rc;
 use std::sync::Arc;
 use wp_clang::{Node, NodeId};
 use wp_kir::Type;
@@ -36,6 +38,15 @@ pub(crate) enum Origin {
     Local(NodeId),
 }
 
+/// An enumeration, with the values of its enumerators that are known.
+struct Enumeration<'u> {
+    /// The prefix of the qualified names of what stands beside it.
+    scope: Rc<str>,
+    /// Empty for an enumeration without a name.
+    name: &'u str,
+    values: Vec<(&'u str, Option<i128>)>,
+}
+
 /// The index of types by the names that Clang may print for them.
 #[derive(Default)]
 pub(crate) struct TypeNames<'u> {
@@ -57,8 +68,7 @@ pub(crate) struct TypeNames<'u> {
     in_interfaces: FxHashSet<String>,
     /// Templates of aliases in the file.
     alias_templates: FxHashSet<Arc<str>>,
-    /// The values of enumerators by the names that Clang may print for them; `None` for a name of different values.
-    enumerators: FxHashMap<String, Option<i128>>,
+    enumerations: Vec<Enumeration<'u>>,
 }
 
 impl<'u> TypeNames<'u> {
@@ -67,7 +77,7 @@ impl<'u> TypeNames<'u> {
         if let Origin::Local(function) = from {
             self.owners.insert(function);
         }
-        let entries = self.types.entry(key(name)).or_default();
+        let entries = self.types.entry(key(name).into_owned()).or_default();
         if !entries.iter().any(|(origin, other)| *origin == from && is_same(other, &what)) {
             entries.push((from, what));
         }
@@ -81,9 +91,9 @@ impl<'u> TypeNames<'u> {
     /// Notes the template arguments of a function, as they are printed.
     pub(crate) fn note_arguments(&mut self, function: NodeId, arguments: &str) {
         if !arguments.is_empty() {
-            self.arguments.insert(function, key(arguments));
+            self.arguments.insert(function, key(arguments).into_owned());
+            self.note_interface(arguments, "");
         }
-        self.note_interface(arguments, "");
     }
 
     /// Notes the printed type of a function, or the template arguments of a class. A class is named in its own members.
@@ -101,12 +111,13 @@ impl<'u> TypeNames<'u> {
         let mut found: Vec<(String, Option<NodeId>)> = Vec::new();
         let mut open: Vec<&Node> = function.inner.iter().filter(|c| &*c.kind == "TemplateArgument").collect();
         while let Some(part) = open.pop() {
-            let name = key(part.type_str());
-            if let (true, "RecordType", Some(class)) = (name.starts_with(LAMBDA), &*part.kind, &part.referenced) {
-                match found.iter_mut().find(|(other, _)| *other == name) {
+            let name = Some(part.type_str()).filter(|ty| may_name_lambda(ty)).map(key);
+            let name = name.filter(|name| name.starts_with(LAMBDA));
+            if let (Some(name), "RecordType", Some(class)) = (name, &*part.kind, &part.referenced) {
+                match found.iter_mut().find(|(other, _)| **other == *name) {
                     Some((_, known)) if *known != Some(class.id) => *known = None,
                     Some(_) => {}
-                    None => found.push((name, Some(class.id))),
+                    None => found.push((name.into_owned(), Some(class.id))),
                 }
             }
             open.extend(&part.inner);
@@ -118,10 +129,8 @@ impl<'u> TypeNames<'u> {
 
     /// Notes the printed result of a function or the arguments of a class template.
     pub(crate) fn note_foreign(&mut self, printed: &str) {
-        let printed = key(printed);
-        if printed.contains(LAMBDA) {
-            self.foreign_lambdas.insert(printed);
-        }
+        let printed = Some(printed).filter(|printed| may_name_lambda(printed)).map(key);
+        self.foreign_lambdas.extend(printed.filter(|printed| printed.contains(LAMBDA)).map(Cow::into_owned));
     }
 
     /// The lambda that a name means because it is a template argument of a function or of one around it, and can mean no
@@ -159,12 +168,29 @@ impl<'u> TypeNames<'u> {
         self.alias_templates.insert(name.into());
     }
 
-    /// Notes an enumerator by a name that Clang may print for it.
-    pub(crate) fn note_enumerator(&mut self, name: String, value: Option<i128>) {
-        let known = self.enumerators.entry(name).or_insert(value);
-        if *known != value {
-            *known = None;
+    /// Notes an enumeration and the values of its enumerators.
+    pub(crate) fn note_enumeration(&mut self, scope: &Rc<str>, name: &'u str, values: Vec<(&'u str, Option<i128>)>) {
+        self.enumerations.push(Enumeration { scope: scope.clone(), name, values });
+    }
+
+    /// The value of the enumerators that Clang may print like this; `None` if there is none, or if they differ.
+    fn enumerator(&self, printed: &str) -> Option<i128> {
+        let (before, last) = printed.rsplit_once("::").map_or((None, printed), |(before, last)| (Some(before), last));
+        let may_stand_before = |of: &Enumeration<'_>, before: &str| {
+            before == of.name
+                || before.strip_prefix(&*of.scope).is_some_and(|name| name == of.name)
+                || of.scope.strip_suffix("::") == Some(before)
+        };
+        let is_its = |of: &&Enumeration<'_>| before.is_none_or(|before| may_stand_before(of, before));
+        let mut values = None;
+        for of in &self.enumerations {
+            for (_, value) in of.values.iter().filter(|(own, _)| *own == last) {
+                if is_its(&of) && *values.get_or_insert(*value) != *value {
+                    return None;
+                }
+            }
         }
+        values.flatten()
     }
 
     /// The name of an instance of a class template with numbers in place of enumerators and characters (`S<A>`, `S<(E)0>`,
@@ -195,7 +221,7 @@ impl<'u> TypeNames<'u> {
                 .filter(|c| c.is_ascii() && *c != '\\' && characters.next().is_none())
                 .map(|c| c as i128);
         }
-        self.enumerators.get(argument).copied().flatten()
+        self.enumerator(argument)
     }
 
     /// True if a function, or one around it, has local types or lambdas as template arguments.
@@ -255,6 +281,11 @@ impl<'u> TypeNames<'u> {
     pub(crate) fn is_empty(&self) -> bool {
         !self.types.values().flatten().any(|(_, what)| !matches!(what, Named::Alias(_)))
     }
+}
+
+/// False for a printed name in whose normal form no lambda is named: that form keeps words.
+pub(crate) fn may_name_lambda(printed: &str) -> bool {
+    printed.contains("lambda")
 }
 
 fn distinct<'a, 'u: 'a>(all: impl Iterator<Item = &'a Named<'u>>) -> Vec<Named<'u>> {

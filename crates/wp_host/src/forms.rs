@@ -2,19 +2,36 @@
 //! of the analysis.
 
 use std::sync::Arc;
-use wp_base::lists;
 use wp_clang::{Node, NodeId};
 use wp_decls::{is_function, is_launch, strip_casts, Decls};
 
-/// Kinds of nodes that have no effect beyond those of their parts.
-const PLAIN: &str =
-    "CompoundStmt NullStmt DeclStmt IfStmt ForStmt WhileStmt DoStmt ReturnStmt SwitchStmt CaseStmt DefaultStmt \
-    BreakStmt ContinueStmt ParenExpr ConstantExpr ConditionalOperator IntegerLiteral FloatingLiteral \
-    CharacterLiteral StringLiteral CXXBoolLiteralExpr UnaryExprOrTypeTraitExpr";
-
 /// True if a node of this kind, or one that is left out, has no effect beyond those of its parts.
 pub(crate) fn is_plain(kind: &str) -> bool {
-    kind.is_empty() || lists(PLAIN, kind)
+    matches!(
+        kind,
+        "" | "BreakStmt"
+            | "CXXBoolLiteralExpr"
+            | "CaseStmt"
+            | "CharacterLiteral"
+            | "CompoundStmt"
+            | "ConditionalOperator"
+            | "ConstantExpr"
+            | "ContinueStmt"
+            | "DeclStmt"
+            | "DefaultStmt"
+            | "DoStmt"
+            | "FloatingLiteral"
+            | "ForStmt"
+            | "IfStmt"
+            | "IntegerLiteral"
+            | "NullStmt"
+            | "ParenExpr"
+            | "ReturnStmt"
+            | "StringLiteral"
+            | "SwitchStmt"
+            | "UnaryExprOrTypeTraitExpr"
+            | "WhileStmt"
+    )
 }
 
 /// True if a call is of a library function, which the prelude declares.

@@ -1,5 +1,6 @@
 //! Code whose effects or flow its nodes do not show.
 
+use std::sync::Arc;
 use wp_clang::Node;
 
 /// Statements after which flow is not followed.
@@ -12,8 +13,9 @@ pub(crate) fn is_unstructured(node: &Node) -> bool {
 /// True if executing a node has an effect that its children do not show: the extent of an array (`int a[n++]`), a
 /// function that runs at the end of a variable's life, or a call by another name of a function.
 pub(crate) fn has_hidden_effect(node: &Node) -> bool {
-    let types = [node.ty.as_ref(), node.desugared.as_ref(), node.extra.get("argType")];
-    let is_attribute = ["CleanupAttr", "AliasAttr", "IFuncAttr", "WeakRefAttr"].contains(&&*node.kind);
+    let is_other = |desugared: &&Arc<str>| !node.ty.as_ref().is_some_and(|ty| Arc::ptr_eq(ty, desugared));
+    let types = [node.ty.as_ref(), node.desugared.as_ref().filter(is_other), node.extra.get("argType")];
+    let is_attribute = matches!(&*node.kind, "CleanupAttr" | "AliasAttr" | "IFuncAttr" | "WeakRefAttr");
     is_attribute || types.into_iter().flatten().any(|ty| computes_extent(ty))
 }
 
@@ -25,8 +27,12 @@ pub(crate) fn hides_effects(node: &Node) -> bool {
 /// True if the extent of an array in a type is computed by an assignment or a call. Types with constant extents are
 /// written with numbers.
 fn computes_extent(ty: &str) -> bool {
-    let mut extents = ty.split('[').skip(1).filter_map(|rest| rest.split(']').next());
+    // This is asked of every node, often of the same, and few types have an extent.
+    if !ty.as_bytes().contains(&b'[') {
+        return false;
+    }
     let Some((_, behind)) = ty.split_once('[') else { return false };
+    let mut extents = behind.split('[').filter_map(|rest| rest.split(']').next());
     extents.any(|extent| extent.contains('(')) || behind.contains("++") || behind.contains("--") || assigns(behind)
 }
 

@@ -67,7 +67,7 @@ impl Unit<'_> {
     fn addressed(&self, ty: &str) -> Option<Vec<DeclRef>> {
         let wanted = signature(ty, self.decls)?;
         let mut out: Vec<DeclRef> = Vec::new();
-        for target in &self.decls.addressed {
+        for target in self.decls.addressed() {
             let definition = self.decls.definition(target);
             // The type of a lambda's call operator has a `const` that the type of its function does not have, so the
             // type of the declaration is used.

@@ -22,12 +22,16 @@ const CLAUSES: [(&str, &str); 4] = [
 
 /// The text with such declarations in the form of C++.
 pub fn in_cpp(source: &str) -> Option<String> {
-    if !source.contains("__shared__") && !source.contains("declare_") {
+    let has_open_arrays = may_leave_extent_open(source) && source.contains("__shared__");
+    let has_clauses = source.contains("declare_");
+    if !has_open_arrays && !has_clauses {
         return None;
     }
     let code = code_of(source);
-    let mut changes = shared_arrays(&code);
-    changes.extend(CLAUSES.iter().flat_map(|(call, clause)| calls(source, &code, call, clause)));
+    let mut changes = if has_open_arrays { shared_arrays(&code) } else { Vec::new() };
+    if has_clauses {
+        changes.extend(CLAUSES.iter().flat_map(|(call, clause)| calls(source, &code, call, clause)));
+    }
     changes.sort_by_key(|(range, _)| range.start);
     let (mut out, mut at) = (String::with_capacity(source.len()), 0);
     for (range, text) in &changes {
@@ -37,6 +41,12 @@ pub fn in_cpp(source: &str) -> Option<String> {
     }
     out.push_str(source.get(at..)?);
     (!changes.is_empty() && out.len() == source.len()).then_some(out)
+}
+
+/// False if no bracket is closed behind nothing but blanks and comments.
+fn may_leave_extent_open(source: &str) -> bool {
+    let is_open = |pair: &[u8]| pair[0] == b'[' && (b"]/\\".contains(&pair[1]) || pair[1].is_ascii_whitespace());
+    source.as_bytes().windows(2).any(is_open)
 }
 
 /// The text with comments, literals and lines of the preprocessor blanked; the quotes of literals stay.

@@ -19,21 +19,21 @@ pub enum Constant {
 
 /// Enumerators with their values.
 #[derive(Default)]
-pub(super) struct Constants {
+pub(super) struct Constants<'u> {
     /// Values of enumerators; `None` if the value is not known.
     enumerators: FxHashMap<NodeId, Option<i128>>,
     /// From the name of an enumeration without its scope to the values of its enumerators; `None` if they are not
     /// known.
-    values_of_enums: FxHashMap<String, Option<BTreeSet<i128>>>,
-    prelude_enumerators: FxHashMap<String, i128>,
+    values_of_enums: FxHashMap<&'u str, Option<BTreeSet<i128>>>,
+    prelude_enumerators: FxHashMap<&'u str, i128>,
 }
 
-impl Constants {
+impl<'u> Constants<'u> {
     /// Adds an enumerator, with its value if that is known.
-    pub fn add_enumerator(&mut self, node: &Node, value: Option<i128>, in_file: bool) {
+    pub fn add_enumerator(&mut self, node: &'u Node, value: Option<i128>, in_file: bool) {
         self.enumerators.insert(node.id, value);
         if let (Some(value), Some(name), false) = (value, &node.name, in_file) {
-            self.prelude_enumerators.insert(name.to_string(), value);
+            self.prelude_enumerators.insert(name, value);
         }
     }
 
@@ -54,8 +54,12 @@ impl Constants {
         }
         // Without a written type, it is the narrowest of these that holds all enumerators; it is unsigned if no
         // enumerator is negative.
-        let values = self.values(node)?;
-        let (low, high) = (values.first().map_or(0, |v| *v.min(&0)), values.last().map_or(0, |v| *v));
+        let (mut low, mut high) = (0, None);
+        for enumerator in enumerators(node) {
+            let value = self.value_of(enumerator.id)?;
+            (low, high) = (value.min(low), high.max(Some(value)));
+        }
+        let high = high.unwrap_or(0);
         let packed = node.inner.iter().any(|c| &*c.kind == "PackedAttr");
         let widths: &[u8] = if packed { &[8, 16, 32, 64] } else { &[32, 64] };
         let fits = |bits: u8| match low < 0 {
@@ -67,9 +71,9 @@ impl Constants {
 
     /// Notes the values of an enumeration by its name. If two enumerations of this name have different values, the
     /// values of the name are not known.
-    pub fn note_values(&mut self, node: &Node, name: &str) {
+    pub fn note_values(&mut self, node: &Node, name: &'u str) {
         let values = self.values(node).filter(|v| !v.is_empty() && !name.is_empty());
-        let known = self.values_of_enums.entry(name.to_owned()).or_insert_with(|| values.clone());
+        let known = self.values_of_enums.entry(name).or_insert_with(|| values.clone());
         if *known != values {
             *known = None;
         }

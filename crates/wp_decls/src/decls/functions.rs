@@ -5,53 +5,119 @@ use crate::ctype::RecordId;
 use crate::printed::key;
 use crate::syntax::body;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::Arc;
+use std::cell::OnceCell;
+use std::rc::Rc;
 use wp_clang::{DeclRef, Node, NodeId};
+
+/// The name of a function with its scope and template arguments. Few are ever printed.
+#[derive(Clone)]
+pub(super) struct FullName<'u> {
+    /// The scope as a prefix (`a::b::`).
+    pub scope: Rc<str>,
+    pub name: &'u str,
+    pub arguments: Arguments,
+}
+
+/// The template arguments of a function.
+#[derive(Clone)]
+pub(super) enum Arguments {
+    /// Such as `<8, float>`; empty for a function that is no instance.
+    Printed(String),
+    /// Those of an instance that the prelude has, which are not printed.
+    OfPrelude,
+}
+
+impl FullName<'_> {
+    /// The name as text.
+    pub fn printed(&self) -> String {
+        let arguments = match &self.arguments {
+            Arguments::Printed(arguments) => arguments,
+            Arguments::OfPrelude => "",
+        };
+        [&*self.scope, self.name, arguments].concat()
+    }
+
+    /// True if both may be one name. Of instances of the prelude not all is known.
+    fn may_equal(&self, other: &Self) -> bool {
+        let arguments = match (&self.arguments, &other.arguments) {
+            (Arguments::Printed(a), Arguments::Printed(b)) => a == b,
+            (Arguments::Printed(one), _) | (_, Arguments::Printed(one)) => !one.is_empty(),
+            _ => true,
+        };
+        arguments && self.name == other.name && self.scope == other.scope
+    }
+}
+
+/// Positions in a list by name.
+type Positions = FxHashMap<Box<str>, Vec<usize>>;
+
+fn positions<'n>(names: impl Iterator<Item = &'n str>) -> Positions {
+    let mut by_name = Positions::default();
+    for (at, name) in names.enumerate() {
+        by_name.entry(name.into()).or_default().push(at);
+    }
+    by_name
+}
 
 /// The functions of a unit.
 #[derive(Default)]
 pub(super) struct Functions<'u> {
     /// From the first declaration of a function to its definition.
     pub definitions: FxHashMap<NodeId, &'u Node>,
-    /// Qualified names and types of functions with a body.
-    pub defined_signatures: FxHashSet<(String, Arc<str>)>,
-    /// From the name and type of a function of the prelude to its definition.
-    prelude_definitions: FxHashMap<(String, Arc<str>), &'u Node>,
-    /// Names of functions with their scope and template arguments.
-    pub qualified_names: FxHashMap<NodeId, String>,
+    /// Functions with a body, with their full names.
+    defined: Vec<(FullName<'u>, &'u Node)>,
+    /// Positions in `defined` by the name without scope, made when the first name is asked for.
+    defined_by_name: OnceCell<Positions>,
+    /// By name: the functions that the prelude defines.
+    prelude_definitions: FxHashMap<&'u str, Vec<&'u Node>>,
+    pub full_names: FxHashMap<NodeId, FullName<'u>>,
     /// Functions that the file declares, not the prelude.
     pub of_file: FxHashSet<NodeId>,
-    /// Functions without a body that the prelude declares outside of classes. The value is the printed types of those
-    /// overloads that stand in the global namespace.
-    of_prelude: FxHashMap<Arc<str>, Vec<&'u str>>,
+    /// Functions without a body that the prelude declares outside of classes. True for those that stand in the global
+    /// namespace.
+    of_prelude: Vec<(&'u Node, bool)>,
+    /// Positions in `of_prelude` by name, made when the first name is asked for.
+    overloads_of_prelude: OnceCell<Positions>,
 }
 
 impl<'u> Functions<'u> {
     /// Notes a function that the prelude declares without a body: the lowering knows its meaning by its name.
     pub fn declare_in_prelude(&mut self, node: &'u Node, scope: &str) {
-        let types = self.of_prelude.entry(node.name.clone().unwrap_or_else(|| "".into())).or_default();
-        if scope.is_empty() {
-            types.push(node.ty.as_deref().unwrap_or(""));
-        }
+        self.overloads_of_prelude.take();
+        self.of_prelude.push((node, scope.is_empty()));
+    }
+
+    /// The positions in `of_prelude` of the functions of a name.
+    fn overloads_of_prelude(&self, name: &str) -> &[usize] {
+        let names = || self.of_prelude.iter().map(|(node, _)| node.name.as_deref().unwrap_or(""));
+        let by_name = self.overloads_of_prelude.get_or_init(|| positions(names()));
+        by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// Notes a function that the prelude defines.
     pub fn define_in_prelude(&mut self, node: &'u Node) {
-        for text in [&node.ty, &node.desugared].into_iter().flatten() {
-            let name = node.name.as_deref().unwrap_or("");
-            self.prelude_definitions.entry((name.to_owned(), text.clone())).or_insert(node);
-        }
+        self.prelude_definitions.entry(node.name.as_deref().unwrap_or("")).or_default().push(node);
+    }
+
+    /// Notes a function with a body.
+    pub fn define(&mut self, full: FullName<'u>, node: &'u Node) {
+        self.defined_by_name.take();
+        self.defined.push((full, node));
     }
 
     /// True if a function without a body repeats a declaration of the prelude. Clang takes it for another function if
     /// linkage or attributes differ. This holds only for names that begin with two underscores, which are reserved for
     /// the implementation; a file may declare a function of its own by any other name.
     pub fn repeats_prelude(&self, node: &Node) -> bool {
-        let global = self.qualified_names.get(&node.id).is_some_and(|full| node.name.as_deref() == Some(full));
+        let is_global = |full: &FullName| {
+            full.scope.is_empty() && matches!(&full.arguments, Arguments::Printed(printed) if printed.is_empty())
+        };
+        let global = self.full_names.get(&node.id).is_some_and(is_global);
         let name = node.name.as_ref().filter(|n| &*node.kind == "FunctionDecl" && global && n.starts_with("__"));
-        let types = name.and_then(|name| self.of_prelude.get(name));
         let own = key(node.ty.as_deref().unwrap_or(""));
-        types.is_some_and(|types| types.iter().any(|ty| key(ty) == own))
+        let overloads = name.map_or(&[][..], |name| self.overloads_of_prelude(name)).iter();
+        let mut global = overloads.map(|at| self.of_prelude[*at]).filter(|(_, is_global)| *is_global);
+        global.any(|(overload, _)| key(overload.ty.as_deref().unwrap_or("")) == own)
     }
 }
 
@@ -80,15 +146,20 @@ impl<'u> Decls<'u> {
     /// True if the file defines a function of the same qualified name and type as this one, which has no definition.
     /// The compiler takes them for two functions, but the call may mean the defined one.
     pub fn may_be_defined(&self, target: &DeclRef) -> bool {
-        let Functions { qualified_names, defined_signatures, .. } = &self.functions;
-        let Some((node, full)) = self.node(target.id).zip(qualified_names.get(&target.id)) else { return false };
-        defined_signatures.contains(&(full.clone(), node.ty.clone().unwrap_or_else(|| target.ty.clone())))
+        let Functions { full_names, defined, defined_by_name, .. } = &self.functions;
+        let Some((node, full)) = self.node(target.id).zip(full_names.get(&target.id)) else { return false };
+        let by_name = defined_by_name.get_or_init(|| positions(defined.iter().map(|(full, _)| full.name)));
+        let ty = node.ty.as_ref().unwrap_or(&target.ty);
+        let is_it = |(other, definition): &(FullName<'_>, &Node)| {
+            other.may_equal(full) && definition.ty.as_deref().unwrap_or("") == &**ty
+        };
+        by_name.get(full.name).into_iter().flatten().any(|at| is_it(&defined[*at]))
     }
 
     /// True if the prelude may declare a function of this name outside of classes. For OpenCL this is always true,
     /// because the compiler declares further functions.
     pub fn prelude_has(&self, name: &str) -> bool {
-        self.opencl || self.functions.of_prelude.contains_key(name)
+        self.opencl || !self.functions.overloads_of_prelude(name).is_empty()
     }
 
     /// The definition of a function in the file. For the function behind a lambda that is converted to a pointer, it is
@@ -110,8 +181,11 @@ impl<'u> Decls<'u> {
         // The ids in references to the prelude are not declared here, so the name and the type decide. A function of
         // the file is never found by its name.
         self.own_definition(target.id).or_else(|| {
-            let by_name =
-                || self.functions.prelude_definitions.get(&(target.name.to_string(), target.ty.clone())).copied();
+            let by_name = || {
+                let is_it =
+                    |node: &&&Node| [&node.ty, &node.desugared].into_iter().flatten().any(|ty| *ty == target.ty);
+                self.functions.prelude_definitions.get(&*target.name)?.iter().find(is_it).copied()
+            };
             self.is_builtin(target).then(by_name).flatten()
         })
     }

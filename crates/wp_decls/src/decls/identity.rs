@@ -86,14 +86,16 @@ impl<'u> Identity<'u> {
 
 impl<'u> Decls<'u> {
     /// Functions that expressions name without calling them, in the order of the places that name them first.
-    pub(super) fn addressed_in(&self, root: &Node) -> Vec<DeclRef> {
-        let (mut seen, mut found) = (FxHashSet::default(), Vec::new());
-        self.each_addressed(root, &mut |function| {
-            if seen.insert(function.id) {
-                found.push(function);
-            }
-        });
-        found
+    pub fn addressed(&self) -> &[DeclRef] {
+        self.addressed.get_or_init(|| {
+            let (mut seen, mut found) = (FxHashSet::default(), Vec::new());
+            self.each_addressed(&self.unit.root, &mut |function| {
+                if seen.insert(function.id) {
+                    found.push(function);
+                }
+            });
+            found
+        })
     }
 
     fn each_addressed(&self, node: &Node, note: &mut dyn FnMut(DeclRef)) {

@@ -10,7 +10,7 @@
 //! Incomplete: a qualified name is sought only among the members that its scope declares itself; members of the
 //! prelude's classes are unknown. The declaration that a qualified name means may stand behind the function.
 
-use super::{Constant, Decls};
+use super::{Constant, Decls, RecordDecl};
 use crate::syntax::{body, is_function};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -238,7 +238,8 @@ impl<'u> Decls<'u> {
         }
         let class_of = |scope: &String| {
             let is_class = self.names().classes.contains(scope);
-            is_class.then(|| self.types.find_record(|r| self.scopes.get(&r.node.id) == Some(scope))).flatten()
+            let is_its = |r: &RecordDecl<'_>| self.scopes.get(&r.node.id).is_some_and(|prefix| **prefix == **scope);
+            is_class.then(|| self.types.find_record(is_its)).flatten()
         };
         // A friend that is defined in a class is in its scope, too.
         let of_friend = || self.names().functions.get(&function).and_then(|(scope, _)| class_of(scope));
@@ -260,7 +261,7 @@ impl<'u> Decls<'u> {
                     _ => Some(Err(SEVERAL)),
                 };
             }
-            let outer = self.scopes.get(&class.id).and_then(|prefix| self.names().parent.get(prefix));
+            let outer = self.scopes.get(&class.id).and_then(|prefix| self.names().parent.get(&**prefix));
             record = outer.and_then(class_of);
         }
         found
@@ -318,7 +319,7 @@ impl<'u> Decls<'u> {
         let other = |names: &mut Index, name: &Arc<str>| names.add(scope, name, Meaning::Other(self.first(node.id)));
         match kind {
             "NamespaceDecl" => {
-                let inner = self.scopes.get(&node.id).cloned().unwrap_or_else(|| scope.to_owned());
+                let inner = self.scopes.get(&node.id).map_or_else(|| scope.to_owned(), |prefix| prefix.to_string());
                 if let Some(name) = &node.name {
                     names.add(scope, name, Meaning::Scope(inner.clone()));
                 }
@@ -364,7 +365,7 @@ impl<'u> Decls<'u> {
                 if node.flag("isImplicit") && !node.flag("completeDefinition") {
                     return;
                 }
-                let inner = self.scopes.get(&node.id).cloned();
+                let inner = self.scopes.get(&node.id).map(|prefix| prefix.to_string());
                 if let (Some(name), "CXXRecordDecl" | "RecordDecl") = (&node.name, kind) {
                     let inner = inner.clone().unwrap_or_else(|| format!("{scope}{name}::"));
                     names.add(scope, name, Meaning::Scope(inner));
@@ -401,8 +402,7 @@ impl<'u> Decls<'u> {
             "VarDecl" => {
                 let Some(name) = &node.name else { return };
                 // The definition of a static member stands outside of its class.
-                let scope = self.scope_of(node, scope);
-                let Some(scope) = scope else { return };
+                let Some(scope) = self.prefix_of(node, scope) else { return };
                 names.add(&scope, name, Meaning::Constant(Constant::Variable(self.first(node.id))));
             }
             _ if is_function(kind) => {
@@ -420,10 +420,15 @@ impl<'u> Decls<'u> {
         }
     }
 
+    /// The scope that a declaration belongs to, see [`Decls::scope_of`].
+    fn prefix_of(&self, node: &Node, around: &str) -> Option<String> {
+        self.other_scope(node).map_or_else(|| Some(around.to_owned()), |scope| scope.map(|prefix| prefix.to_string()))
+    }
+
     /// Notes the scope of a function, and the using-directives in it.
     fn note_function(&self, names: &mut Index, node: &'u Node, around: &str) {
         let of_class = self.parent_record.get(&node.id).and_then(|r| self.scopes.get(&self.record_decl(*r).node.id));
-        let scope = of_class.cloned().or_else(|| self.scope_of(node, around));
+        let scope = of_class.map(|prefix| prefix.to_string()).or_else(|| self.prefix_of(node, around));
         if let Some(scope) = scope {
             let order = names.next_order;
             names.functions.entry(node.id).or_insert((scope, order));
@@ -440,7 +445,7 @@ impl<'u> Decls<'u> {
 
     fn note_directive(&self, names: &mut Index, node: &Node) {
         let Some(target) = &node.referenced else { return };
-        let known = self.scopes.get(&target.id).cloned();
+        let known = self.scopes.get(&target.id).map(|prefix| prefix.to_string());
         // The prelude declared the namespace first, so the tree of the file has no scope for it.
         names.nominated.insert(known.unwrap_or_else(|| format!("{}::", target.name)));
     }

@@ -8,12 +8,11 @@ use crate::type_names::{Named, TypeNames};
 use crate::type_parser::{parse, Scope};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
-use std::sync::Arc;
 use wp_base::Id;
 use wp_clang::{Node, NodeId};
 
-/// Parsed types by their text and, if the function has local types, by the function that they are printed for.
-type Parsed = FxHashMap<(Option<NodeId>, Arc<str>), QType>;
+/// Parsed types by the function that they are printed for, if it has local types, and by their text.
+type Parsed = FxHashMap<Option<NodeId>, FxHashMap<Box<str>, QType>>;
 
 /// More nested typedefs than this are not followed.
 const MAX_ALIASES: u32 = 16;
@@ -95,14 +94,13 @@ impl<'u> Types<'u> {
     /// types are visible. The result is cached.
     pub fn parsed(&self, function: Option<NodeId>, text: &str) -> QType {
         let function = function.filter(|f| self.names.has_local_types(*f));
-        let key = (function, text.into());
-        if let Some(found) = self.parsed.borrow().get(&key) {
+        if let Some(found) = self.parsed.borrow().get(&function).and_then(|parsed| parsed.get(text)) {
             return found.clone();
         }
         let outer = self.mentioned_in.replace(function);
         let parsed = parse(text, self);
         self.mentioned_in.set(outer);
-        self.parsed.borrow_mut().insert(key, parsed.clone());
+        self.parsed.borrow_mut().entry(function).or_default().insert(text.into(), parsed.clone());
         parsed
     }
 

@@ -4,6 +4,7 @@ use super::Decls;
 use crate::syntax::strip;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
+use std::collections::hash_map::Entry;
 use wp_clang::{ClangSeverity, DeclRef, Node, NodeId};
 
 /// The variables of a unit.
@@ -12,7 +13,7 @@ pub(super) struct Variables<'u> {
     /// From the first declaration of a variable to its most complete declaration (see [`Decls::variable`]).
     declared: FxHashMap<NodeId, &'u Node>,
     /// From the name of a variable of the prelude to its declaration; `None` if several have the name.
-    of_prelude: FxHashMap<String, Option<&'u Node>>,
+    of_prelude: FxHashMap<&'u str, Option<&'u Node>>,
     /// First declarations of those that the file does not only read.
     other_uses: OnceCell<FxHashSet<NodeId>>,
 }
@@ -24,9 +25,10 @@ impl<'u> Variables<'u> {
             let elsewhere = n.extra.get("storageClass").is_some_and(|c| &**c == "extern");
             (n.extra.contains_key("init"), !elsewhere, !n.type_str().contains("[]"))
         };
-        let known = self.declared.entry(first).or_insert(node);
-        if says(node) > says(known) {
-            *known = node;
+        match self.declared.entry(first) {
+            Entry::Vacant(place) => _ = place.insert(node),
+            Entry::Occupied(mut known) if says(node) > says(known.get()) => _ = known.insert(node),
+            Entry::Occupied(_) => {}
         }
     }
 
@@ -36,7 +38,7 @@ impl<'u> Variables<'u> {
     pub fn declare_in_prelude(&mut self, node: &'u Node) {
         let name = node.name.as_deref().unwrap_or("");
         let is_member = node.extra.get("storageClass").is_some_and(|c| &**c == "static");
-        let known = self.of_prelude.entry(name.to_owned()).or_insert(Some(node));
+        let known = self.of_prelude.entry(name).or_insert(Some(node));
         if is_member || known.is_some_and(|n| n.id != node.id) {
             *known = None;
         }

@@ -2,16 +2,21 @@
 //! (`a::b::`).
 
 use super::constants::enumerators;
+use super::functions::{Arguments, FullName};
 use super::{constant_of, id_of, Decls, KernelDecl, RecordDecl};
 use crate::ctype::RecordId;
 use crate::printed::{parameter_types, template_args, ParameterType};
-use crate::syntax::{body, has_linkage, is_function, params};
-use crate::type_names::{Named, Origin};
+use crate::syntax::{has_linkage, is_function};
+use crate::type_names::{may_name_lambda, Named, Origin};
+use std::borrow::Cow;
+use std::rc::Rc;
 use wp_clang::{Node, NodeId};
 
 /// A walk over the tree of a unit.
 pub(super) struct Walk<'u> {
     index: Decls<'u>,
+    /// The prefix of names outside of all namespaces: the empty one.
+    global: Rc<str>,
     /// True in the file, false in the prelude.
     in_file: bool,
     /// The function whose body is being walked.
@@ -22,16 +27,19 @@ pub(super) struct Walk<'u> {
 
 impl<'u> Walk<'u> {
     /// Fills an index of which only the identity of declarations is known.
-    pub fn over(index: Decls<'u>) -> Decls<'u> {
+    pub fn over(mut index: Decls<'u>) -> Decls<'u> {
         let unit = index.unit;
-        let mut walk = Self { index, in_file: false, function: None, parameter_types: Vec::new() };
-        walk.children(&unit.prelude, "", None);
+        index.reserve(unit.prelude.inner.len());
+        let global = index.scopes[&unit.root.id].clone();
+        let mut walk = Self { index, global, in_file: false, function: None, parameter_types: Vec::new() };
+        let global = walk.global.clone();
+        walk.children(&unit.prelude, &global, None);
         walk.in_file = true;
-        walk.children(&unit.root, "", None);
+        walk.children(&unit.root, &global, None);
         walk.index
     }
 
-    fn children(&mut self, node: &'u Node, scope: &str, record: Option<RecordId>) {
+    fn children(&mut self, node: &'u Node, scope: &Rc<str>, record: Option<RecordId>) {
         let mut unnamed: Option<&'u Node> = None;
         for child in &node.inner {
             match &*child.kind {
@@ -55,7 +63,7 @@ impl<'u> Walk<'u> {
         }
     }
 
-    fn alias_tag(&mut self, tag: &'u Node, scope: &str, name: &str) {
+    fn alias_tag(&mut self, tag: &'u Node, scope: &Rc<str>, name: &str) {
         if let Some(id) = self.index.types.name_record(tag, &format!("{scope}{name}")) {
             self.add_type(scope, name, Named::Record(id, tag));
         } else if let ("EnumDecl", Some(ty)) = (&*tag.kind, self.index.constants.enum_type(tag, &self.index.types)) {
@@ -65,36 +73,32 @@ impl<'u> Walk<'u> {
 
     /// Adds a type to the index under the names that Clang may print for it: the qualified name and, for a type in a
     /// namespace or class, the name without its scope.
-    fn add_type(&mut self, scope: &str, name: &str, what: Named<'u>) {
+    fn add_type(&mut self, scope: &Rc<str>, name: &str, what: Named<'u>) {
         let names = &mut self.index.types.names;
         match self.function {
             // In a function, `scope` contains only local classes.
-            Some(function) => names.add(&format!("{scope}{name}"), what, Origin::Local(function)),
+            Some(function) => names.add(&[&**scope, name].concat(), what, Origin::Local(function)),
+            None if scope.is_empty() => names.add(name, what, Origin::Qualified),
             None => {
-                if !scope.is_empty() {
-                    names.add(name, what.clone(), Origin::Unqualified { prelude: !self.in_file });
-                }
-                names.add(&format!("{scope}{name}"), what, Origin::Qualified);
+                names.add(name, what.clone(), Origin::Unqualified { prelude: !self.in_file });
+                names.add(&[&**scope, name].concat(), what, Origin::Qualified);
             }
         }
     }
 
     /// Adds an enumeration and its enumerators to the index, with the values that are known.
-    fn enumeration(&mut self, node: &'u Node, scope: &str) {
+    fn enumeration(&mut self, node: &'u Node, scope: &Rc<str>) {
         let name = node.name.as_deref().unwrap_or("");
         let mut next = Some(0i128);
+        let mut values = Vec::new();
         for e in enumerators(node) {
             let written = e.inner.iter().find(|c| !c.kind.ends_with("Attr") && !c.kind.ends_with("Comment"));
             let value = written.map_or(next, |c| constant_of(c, &self.index));
             next = value.map(|v| v + 1);
             self.index.constants.add_enumerator(e, value, self.in_file);
-            let own = e.name.as_deref().unwrap_or("");
-            for printed in
-                [format!("{scope}{own}"), format!("{scope}{name}::{own}"), format!("{name}::{own}"), own.to_owned()]
-            {
-                self.index.types.names.note_enumerator(printed, value);
-            }
+            values.push((e.name.as_deref().unwrap_or(""), value));
         }
+        self.index.types.names.note_enumeration(scope, name, values);
         let Some(ty) = self.index.constants.enum_type(node, &self.index.types) else { return };
         self.index.constants.note_values(node, name);
         if !name.is_empty() {
@@ -104,7 +108,7 @@ impl<'u> Walk<'u> {
         }
     }
 
-    fn variable_declaration(&mut self, node: &'u Node, scope: &str) {
+    fn variable_declaration(&mut self, node: &'u Node, scope: &Rc<str>) {
         // The template mentions its specialisations without their initialisers.
         let known = self.index.nodes.entry(node.id).or_insert(node);
         if node.extra.contains_key("init") && !known.extra.contains_key("init") {
@@ -115,49 +119,53 @@ impl<'u> Walk<'u> {
             false => self.index.identity.first_of(node),
         };
         self.index.variables.declare(first, node);
-        match self.index.scope_of(node, scope) {
-            Some(_) if self.in_file => {}
-            Some(_) => self.index.variables.declare_in_prelude(node),
-            None => {}
+        if !self.in_file && self.index.scope_of(node, scope).is_some() {
+            self.index.variables.declare_in_prelude(node);
         }
         self.walk(node, scope);
     }
 
-    fn typedef(&mut self, node: &'u Node, scope: &str) {
+    fn typedef(&mut self, node: &'u Node, scope: &Rc<str>) {
         self.index.types.note_alignment(node);
         let (Some(name), Some(text)) = (&node.name, node.desugared.as_ref().or(node.ty.as_ref())) else { return };
         let tags = ["struct ", "union ", "class ", "enum "];
         let bare = tags.iter().find_map(|t| text.strip_prefix(t)).unwrap_or(text);
         // `typedef struct P P;`
-        if bare != &**name && bare != format!("{scope}{name}") {
+        let is_itself = bare.strip_suffix(&**name).is_some_and(|before| before.is_empty() || before == &**scope);
+        if !is_itself {
             self.add_type(scope, name, Named::Alias(text.clone()));
         }
     }
 
-    fn declaration(&mut self, node: &'u Node, scope: &str, record: Option<RecordId>) {
+    fn declaration(&mut self, node: &'u Node, scope: &Rc<str>, record: Option<RecordId>) {
         let name = node.name.as_deref().unwrap_or("");
         match &*node.kind {
+            kind if is_function(kind) => self.function(node, scope, record),
+            "FieldDecl" | "ParmVarDecl" | "IndirectFieldDecl" => {
+                self.index.nodes.insert(node.id, node);
+            }
             "NamespaceDecl" => {
                 let inner = if name.is_empty() || node.flag("isInline") {
-                    scope.to_owned()
+                    scope.clone()
                 } else {
-                    format!("{scope}{name}::")
+                    format!("{scope}{name}::").into()
                 };
                 self.index.scopes.insert(node.id, inner.clone());
                 self.children(node, &inner, None);
             }
             "LinkageSpecDecl" | "ExternCContextDecl" | "DeclStmt" => {
-                self.index.scopes.insert(node.id, scope.to_owned());
+                self.index.scopes.insert(node.id, scope.clone());
                 self.children(node, scope, record);
             }
             // Friends belong to the scope around the class.
-            "FriendDecl" => self.children(node, "", None),
+            "FriendDecl" => self.children(node, &self.global.clone(), None),
             "FunctionTemplateDecl" => {
-                let outer = std::mem::replace(&mut self.parameter_types, parameter_types(node));
+                let mut outer = None;
                 for child in node.inner.iter().filter(|c| is_function(&c.kind)) {
                     self.index.template_of.insert(child.id, node);
                     let instance = child.inner.iter().any(|a| &*a.kind == "TemplateArgument");
                     if instance {
+                        outer.get_or_insert_with(|| self.enter_template(node));
                         self.function(child, scope, record);
                     } else if !self.in_file {
                         self.index.functions.declare_in_prelude(child, scope);
@@ -166,17 +174,16 @@ impl<'u> Walk<'u> {
                         self.index.nodes.entry(child.id).or_insert(child);
                     }
                 }
-                self.parameter_types = outer;
+                self.leave_template(outer);
             }
             "ClassTemplateDecl" => {
-                for child in &node.inner {
-                    if &*child.kind == "ClassTemplateSpecializationDecl" {
-                        self.index.template_of.insert(child.id, node);
-                        let outer = std::mem::replace(&mut self.parameter_types, parameter_types(node));
-                        self.declaration(child, scope, record);
-                        self.parameter_types = outer;
-                    }
+                let mut outer = None;
+                for child in node.inner.iter().filter(|c| &*c.kind == "ClassTemplateSpecializationDecl") {
+                    self.index.template_of.insert(child.id, node);
+                    outer.get_or_insert_with(|| self.enter_template(node));
+                    self.declaration(child, scope, record);
                 }
+                self.leave_template(outer);
             }
             "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl" => self.record(node, scope),
             "EnumDecl" => self.enumeration(node, scope),
@@ -185,10 +192,6 @@ impl<'u> Walk<'u> {
             "TypedefDecl" | "TypeAliasDecl" => self.typedef(node, scope),
             // An explicit specialisation of a variable template stands beside the template.
             "VarDecl" | "VarTemplateSpecializationDecl" => self.variable_declaration(node, scope),
-            kind if is_function(kind) => self.function(node, scope, record),
-            "FieldDecl" | "ParmVarDecl" | "IndirectFieldDecl" => {
-                self.index.nodes.insert(node.id, node);
-            }
             "VarTemplateDecl" => {
                 for child in node.inner.iter().filter(|c| &*c.kind == "VarTemplateSpecializationDecl") {
                     self.variable_declaration(child, scope);
@@ -203,23 +206,36 @@ impl<'u> Walk<'u> {
         }
     }
 
+    /// Begins the instances of a template; returns the parameters of the template around it.
+    fn enter_template(&mut self, template: &Node) -> Vec<ParameterType> {
+        std::mem::replace(&mut self.parameter_types, parameter_types(template))
+    }
+
+    fn leave_template(&mut self, outer: Option<Vec<ParameterType>>) {
+        if let Some(outer) = outer {
+            self.parameter_types = outer;
+        }
+    }
+
     /// Walks over statements and expressions to find local declarations and lambdas.
-    fn walk(&mut self, node: &'u Node, scope: &str) {
+    fn walk(&mut self, node: &'u Node, scope: &Rc<str>) {
         for child in &node.inner {
             match &*child.kind {
-                "DeclStmt" => self.children(child, scope, None),
                 "CXXRecordDecl" => self.record(child, scope),
+                _ if child.inner.is_empty() => {}
+                "DeclStmt" => self.children(child, scope, None),
                 _ => self.walk(child, scope),
             }
         }
     }
 
-    fn function(&mut self, node: &'u Node, scope: &str, record: Option<RecordId>) {
+    fn function(&mut self, node: &'u Node, scope: &Rc<str>, record: Option<RecordId>) {
         let name = node.name.as_deref().unwrap_or("");
-        if !self.in_file && body(node).is_none() && record.is_none() {
+        let parts = Parts::of(node);
+        if !self.in_file && parts.body.is_none() && record.is_none() {
             return self.index.functions.declare_in_prelude(node, scope);
         }
-        if body(node).is_some() || !self.index.nodes.contains_key(&node.id) {
+        if parts.body.is_some() || !self.index.nodes.contains_key(&node.id) {
             self.index.nodes.insert(node.id, node);
         }
         let identity = &mut self.index.identity;
@@ -232,38 +248,48 @@ impl<'u> Walk<'u> {
             let previous = node.extra.get("previousDecl").and_then(|text| id_of(text));
             parent = previous.and_then(|p| self.index.parent_record.get(&p).copied());
         }
-        let scope_name = match parent {
-            Some(r) => format!("{}::", self.index.types.record(r).name),
-            None => self.index.scope_of(node, scope).unwrap_or_default(),
+        let scope = match parent.map(|r| self.index.types.record(r)) {
+            Some(class) if class.name.is_empty() => Some(Rc::from("::")),
+            Some(class) => self.index.scopes.get(&class.node.id).cloned(),
+            None => self.index.scope_of(node, scope).cloned(),
         };
-        let dependent = parent.is_none() && self.index.scope_of(node, scope).is_none();
+        let dependent = scope.is_none();
+        let scope = scope.unwrap_or_else(|| self.global.clone());
         if let Some(r) = parent {
             self.index.parent_record.insert(node.id, r);
         }
-        let args = template_args(node, &self.parameter_types);
-        self.index.types.names.note_arguments(node.id, &args);
-        self.index.types.names.note_lambda_arguments(node);
-        self.index.types.names.note_foreign(result_of(node.type_str()));
+        let mut arguments = Arguments::Printed(String::new());
+        // No function of the prelude has a type of the file as an argument.
+        if parts.is_instance && !self.in_file {
+            arguments = Arguments::OfPrelude;
+        } else if parts.is_instance {
+            let printed = template_args(node, &self.parameter_types);
+            self.index.types.names.note_arguments(node.id, &printed);
+            self.index.types.names.note_lambda_arguments(node);
+            arguments = Arguments::Printed(printed);
+        }
+        if may_name_lambda(node.type_str()) {
+            self.index.types.names.note_foreign(result_of(node.type_str()));
+        }
         if self.in_file {
             let class = parent.map_or("", |r| self.index.types.record(r).node.name.as_deref().unwrap_or(""));
             self.index.types.names.note_interface(node.type_str(), class);
         }
-        let full = format!("{scope_name}{name}{args}");
-        let ty = node.ty.clone().unwrap_or_else(|| "".into());
-        self.index.functions.qualified_names.insert(node.id, full.clone());
+        let full = FullName { scope, name, arguments };
+        self.index.functions.full_names.insert(node.id, full.clone());
         if self.in_file {
             self.index.functions.of_file.insert(node.id);
         }
         let in_file = self.in_file;
-        let is_cuda_kernel = node.inner.iter().any(|c| &*c.kind == "CUDAGlobalAttr");
-        if is_cuda_kernel && in_file && !dependent && first == node.id && has_linkage(&full, node) {
-            self.index.kernel_declarations.push(KernelDecl { name: full.clone(), node, opencl: false });
+        let Parts { is_cuda_kernel, is_instance, .. } = parts;
+        let named = || full.printed();
+        if is_cuda_kernel && in_file && !dependent && first == node.id && has_linkage(&named(), node) {
+            self.index.kernel_declarations.push(KernelDecl { name: named(), node, opencl: false });
         }
-        let is_instance = node.inner.iter().any(|c| &*c.kind == "TemplateArgument");
-        if is_cuda_kernel && in_file && is_instance && body(node).is_none() && node.flag("isInvalid") {
-            self.index.rejected.push(KernelDecl { name: full.clone(), node, opencl: false });
+        if is_cuda_kernel && in_file && is_instance && parts.body.is_none() && node.flag("isInvalid") {
+            self.index.rejected.push(KernelDecl { name: named(), node, opencl: false });
         }
-        if let Some(b) = body(node) {
+        if let Some(b) = parts.body {
             if !in_file {
                 self.index.functions.define_in_prelude(node);
             }
@@ -271,38 +297,38 @@ impl<'u> Walk<'u> {
             if dependent {
                 return;
             }
-            self.index.functions.defined_signatures.insert((full.clone(), ty));
-            let opencl = node.inner.iter().any(|c| &*c.kind == "OpenCLKernelAttr");
+            let opencl = parts.is_opencl_kernel;
             if (is_cuda_kernel || opencl) && in_file {
                 self.index.types.has_opencl_kernel |= opencl;
-                self.index.kernels.push(KernelDecl { name: full, node, opencl });
+                self.index.kernels.push(KernelDecl { name: named(), node, opencl });
             }
+            self.index.functions.define(full, node);
             if in_file && name.starts_with("__wp_axiom") {
                 self.index.axioms.push(node);
             }
-            for p in params(node) {
+            for p in node.inner.iter().filter(|c| &*c.kind == "ParmVarDecl") {
                 self.index.nodes.insert(p.id, p);
             }
             // Types of function bodies are printed without the scope of the function.
             let outer = self.function.replace(node.id);
-            self.walk(b, "");
+            self.walk(b, &self.global.clone());
             self.function = outer;
         }
     }
 
-    fn record(&mut self, node: &'u Node, scope: &str) {
+    fn record(&mut self, node: &'u Node, scope: &Rc<str>) {
         if node.flag("isImplicit") && !node.flag("completeDefinition") {
             return; // the injected class name
         }
         let name = node.name.as_deref().unwrap_or("");
-        let full = if name.is_empty() {
-            String::new()
-        } else {
+        let mut own = Cow::Borrowed(name);
+        if &*node.kind == "ClassTemplateSpecializationDecl" {
             let arguments = template_args(node, &self.parameter_types);
             self.index.types.names.note_interface(&arguments, "");
             self.index.types.names.note_foreign(&arguments);
-            format!("{scope}{name}{arguments}")
-        };
+            own.to_mut().push_str(&arguments);
+        }
+        let full = if name.is_empty() { String::new() } else { [&**scope, &*own].concat() };
         if !node.flag("completeDefinition") {
             return;
         }
@@ -314,19 +340,18 @@ impl<'u> Walk<'u> {
             is_lambda,
         });
         if !full.is_empty() {
-            let args = template_args(node, &self.parameter_types);
-            self.add_type(scope, &format!("{name}{args}"), Named::Record(id, node));
+            self.add_type(scope, &own, Named::Record(id, node));
         } else {
             let tag = node.extra.get("tagUsed").map_or("struct", |t| &**t);
             self.add_unnamed_type(node, scope, tag, Named::Record(id, node));
         }
-        let inner_scope = if full.is_empty() { scope.to_owned() } else { format!("{full}::") };
+        let inner_scope = if full.is_empty() { scope.clone() } else { [&*full, "::"].concat().into() };
         self.index.scopes.insert(node.id, inner_scope.clone());
         self.children(node, &inner_scope, Some(id));
     }
 
     /// Adds an unnamed type to the index, under the names that Clang prints for it: these contain its position.
-    fn add_unnamed_type(&mut self, node: &Node, scope: &str, tag: &str, what: Named<'u>) {
+    fn add_unnamed_type(&mut self, node: &Node, scope: &Rc<str>, tag: &str, what: Named<'u>) {
         let sources = &self.index.unit.sources;
         let (Some(file), Some(at)) = (sources.file(node.loc.file), sources.line_col(node.loc)) else { return };
         let place = format!("{}:{}:{}", file.path.display(), at.line, at.column);
@@ -334,6 +359,32 @@ impl<'u> Walk<'u> {
         for form in forms.chain(["lambda".to_owned()]) {
             self.add_type(scope, &format!("({form} at {place})"), what.clone());
         }
+    }
+}
+
+/// The children of a function that the index asks for.
+#[derive(Default)]
+struct Parts<'u> {
+    body: Option<&'u Node>,
+    is_instance: bool,
+    is_cuda_kernel: bool,
+    is_opencl_kernel: bool,
+}
+
+impl<'u> Parts<'u> {
+    /// Looks at each child once.
+    fn of(function: &'u Node) -> Self {
+        let mut parts = Self::default();
+        for child in &function.inner {
+            match &*child.kind {
+                "CompoundStmt" | "CXXTryStmt" => parts.body = Some(child),
+                "TemplateArgument" => parts.is_instance = true,
+                "CUDAGlobalAttr" => parts.is_cuda_kernel = true,
+                "OpenCLKernelAttr" => parts.is_opencl_kernel = true,
+                _ => {}
+            }
+        }
+        parts
     }
 }
 
