@@ -120,39 +120,6 @@ using std::memory_order_release;
 using std::memory_order_acq_rel;
 using std::memory_order_seq_cst;
 
-template <class T, thread_scope Scope> struct __wp_atomic_operations {
-  __WP_FN T load(memory_order order = memory_order_seq_cst) const;
-  __WP_FN void store(T value, memory_order order = memory_order_seq_cst);
-  __WP_FN T exchange(T value, memory_order order = memory_order_seq_cst);
-  __WP_FN bool compare_exchange_weak(T &expected, T value, memory_order order = memory_order_seq_cst);
-  __WP_FN bool compare_exchange_strong(T &expected, T value, memory_order order = memory_order_seq_cst);
-  __WP_FN T fetch_add(T value, memory_order order = memory_order_seq_cst);
-  __WP_FN T fetch_sub(T value, memory_order order = memory_order_seq_cst);
-  __WP_FN T fetch_and(T value, memory_order order = memory_order_seq_cst);
-  __WP_FN T fetch_or(T value, memory_order order = memory_order_seq_cst);
-  __WP_FN T fetch_xor(T value, memory_order order = memory_order_seq_cst);
-  __WP_FN T fetch_min(T value, memory_order order = memory_order_seq_cst);
-  __WP_FN T fetch_max(T value, memory_order order = memory_order_seq_cst);
-  __WP_FN T operator++();
-  __WP_FN T operator++(int);
-  __WP_FN T operator--();
-  __WP_FN T operator+=(T value);
-  __WP_FN T operator-=(T value);
-  __WP_FN operator T() const;
-};
-template <class T, thread_scope Scope = thread_scope_system> struct atomic : public __wp_atomic_operations<T, Scope> {
-  T value;
-  atomic() = default;
-  __WP_FN atomic(T initial);
-  __WP_FN T operator=(T value);
-};
-template <class T, thread_scope Scope = thread_scope_system> struct atomic_ref : public __wp_atomic_operations<T, Scope> {
-  T *pointer;
-  __WP_FN explicit atomic_ref(T &object);
-  __WP_FN T operator=(T value);
-};
-__WP_FN void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system);
-
 template <thread_scope Scope> struct barrier {
   struct arrival_token {};
   unsigned long long opaque;

@@ -112,16 +112,6 @@ __WP_WEAK float atomicAddNoRet(float *address, float value);
 #define __hip_atomic_store __wp_atomic_store
 #define __hip_atomic_compare_exchange_strong __wp_atomic_compare_exchange_strong
 #define __hip_atomic_compare_exchange_weak __wp_atomic_compare_exchange_weak
-#define __WP_UPDATE(NAME)                                                                       \
-  template <class T, class U> __WP_FN T __wp_atomic_##NAME(T *address, U value, int order, int scope); \
-  template <class T, class U> __WP_FN T __wp_atomic_##NAME(volatile T *address, U value, int order, int scope);
-__WP_UPDATE(fetch_add) __WP_UPDATE(fetch_sub) __WP_UPDATE(fetch_min) __WP_UPDATE(fetch_max)
-__WP_UPDATE(fetch_and) __WP_UPDATE(fetch_or) __WP_UPDATE(fetch_xor) __WP_UPDATE(exchange)
-#undef __WP_UPDATE
-template <class T> __WP_FN T __wp_atomic_load(const T *address, int order, int scope);
-template <class T, class U> __WP_FN void __wp_atomic_store(T *address, U value, int order, int scope);
-template <class T, class U> __WP_FN bool __wp_atomic_compare_exchange_strong(T *address, T *expected, U value, int success, int failure, int scope);
-template <class T, class U> __WP_FN bool __wp_atomic_compare_exchange_weak(T *address, T *expected, U value, int success, int failure, int scope);
 
 // Numbers.
 typedef __nv_bfloat16 __hip_bfloat16;

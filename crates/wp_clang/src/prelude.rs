@@ -82,6 +82,8 @@ const SHADOWS: &[(&str, &str)] = &[
     ("include/functional", include_str!("../prelude/shadow/containers.h")),
     ("include/utility", include_str!("../prelude/shadow/containers.h")),
     ("include/memory", include_str!("../prelude/shadow/containers.h")),
+    ("include/cuda/atomic", include_str!("../prelude/shadow/atomic.h")),
+    ("include/cuda/std/atomic", include_str!("../prelude/shadow/atomic.h")),
     ("include/cuda/std/array", include_str!("../prelude/shadow/containers.h")),
     ("include/cuda/std/tuple", include_str!("../prelude/shadow/containers.h")),
     ("include-last/cub/cub.cuh", include_str!("../prelude/shadow/cub.h")),

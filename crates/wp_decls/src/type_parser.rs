@@ -227,7 +227,10 @@ impl Parser<'_> {
                     | "__bf16"
             ) && is_keyword(&word);
             self.skip();
-            if builtin {
+            if word == "_Atomic" && self.names.opencl() && base.is_none() && words.is_empty() {
+                self.at += word.len();
+                base = Some(self.atomic()?);
+            } else if builtin {
                 self.at += word.len();
                 words.push(word);
             } else if base.is_none() && words.is_empty() {
@@ -254,6 +257,15 @@ impl Parser<'_> {
         // Clang prints the vector attribute of a function's result behind the parameters. The declarator does not need
         // it: the result of a function type is not kept.
         self.declarator(ty)
+    }
+
+    /// `(int)` of `_Atomic(int)` in OpenCL: an atomic number is laid out like the number. Clang rejects operators on it there,
+    /// and shows every other access that no atomic function makes as a conversion, which the lowering rejects.
+    fn atomic(&mut self) -> Option<QType> {
+        (self.peek() == Some(b'(')).then_some(())?;
+        let inner = self.balanced();
+        let inner = inner.strip_prefix('(')?.strip_suffix(')')?;
+        Some(parse(inner, self.names)).filter(|ty| matches!(ty.ty, CType::Scalar(_)))
     }
 
     fn resolve(&self, word: &str) -> QType {
@@ -395,6 +407,8 @@ mod tests {
         assert_eq!(ty("unsigned long"), CType::Scalar(Type::U64));
         assert_eq!(ty("float const __private __attribute__((ext_vector_type(4)))"), CType::Vector(Type::F32, 4));
         assert_eq!(ty("__private uint3"), CType::Vector(Type::U32, 3));
+        assert_eq!(ty("volatile __generic _Atomic(unsigned int)"), CType::Scalar(Type::U32));
+        assert!(matches!(ty("_Atomic(struct s)"), CType::Unknown(_)));
         assert_eq!(ty("foo"), CType::Unknown("foo".into()));
     }
 

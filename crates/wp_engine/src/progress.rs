@@ -536,7 +536,7 @@ const ORDER_BY_FENCES: &str = "fences and atomics may order these accesses in a 
 fn first_fence(kernel: &Kernel) -> Option<Span> {
     let mut fences = Vec::new();
     wp_kir::visit(&kernel.body, &mut |s| {
-        if let StmtKind::MemFence { .. } = s.kind {
+        if s.kind.orders_accesses() {
             fences.push(s.span);
         }
     });

@@ -6,7 +6,7 @@ use crate::ops::{self, wrap};
 use crate::random::mix;
 use crate::shadow::{Access, Rules};
 use crate::state::{coordinates, BlockState, Env};
-use crate::sync::Reach;
+use crate::sync::{At, Reach, Strong};
 use crate::value::{unpack, Ty, HAVOCKED, UNINIT};
 use wp_base::{Id, Span};
 use wp_kir::{AtomicOp, BinOp, ObjectId, Space};
@@ -268,9 +268,10 @@ impl Env<'_> {
         if space == Space::Private {
             return;
         }
-        let block = blk.linear;
+        let (block, epoch) = (blk.linear, blk.epoch_global);
         let thread = &mut blk.threads[pos];
-        let linear = thread.linear;
+        let at = At { block, thread: thread.linear, epoch };
+        let access = Strong { order: site.order, writes };
         let Some(sync) = &mut thread.sync else { return };
         // No other block sees shared memory, and an atomic of block scope synchronises with no other block.
         let block_only = space == Space::Shared || matches!(site.kind, SiteKind::Atomic { block_only: true });
@@ -281,7 +282,7 @@ impl Env<'_> {
             let instance = if scope == Reach::Block { block } else { u32::MAX };
             for word in offset.div_euclid(WORD)..=(offset + i64::from(site.ty.bytes()) - 1).div_euclid(WORD) {
                 let location = self.locations.entry((object, word, instance)).or_default();
-                sync.access(location, scope, writes, block, linear);
+                sync.access(location, scope, access, at);
             }
         }
     }

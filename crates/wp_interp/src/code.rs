@@ -9,7 +9,8 @@ use crate::value::{Reg, Ty};
 use std::sync::Arc;
 use wp_base::Span;
 use wp_kir::{
-    AssertKind, AssumeKind, AtomicOp, BarrierScope, BinOp, CastKind, CopyStep, Fence, LoopId, MemScope, UnOp, WarpOp,
+    AssertKind, AssumeKind, AtomicOp, BarrierScope, BinOp, CastKind, CopyStep, Fence, LoopId, MemOrder, MemScope,
+    UnOp, WarpOp,
 };
 
 /// An instruction. Targets of jumps are instruction indices.
@@ -253,6 +254,7 @@ pub enum Op {
     },
     Fence {
         scope: MemScope,
+        order: MemOrder,
     },
     Return,
     Assert {
@@ -312,6 +314,7 @@ pub struct Site {
     pub ty: Ty,
     /// True if threads may synchronise by it: an atomic, or a volatile access.
     pub strong: bool,
+    pub order: MemOrder,
     /// Variable that receives the value that is read.
     pub target: Option<Reg>,
     /// The bytes that one instruction moves, and how many of them stand in front of these.
@@ -431,7 +434,7 @@ pub struct Code {
     pub specials: Vec<(Reg, wp_kir::Special)>,
     pub has_grid_barrier: bool,
     pub has_warp_barrier: bool,
-    /// True if there are fences.
+    /// True if there are fences, or atomics with an order.
     pub has_fence: bool,
     /// True if a misaligned access is an error.
     pub stops_at_misaligned: bool,

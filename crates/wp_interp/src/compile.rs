@@ -18,7 +18,7 @@ use std::sync::Arc;
 use walk::{collect_function_wide, for_each_reg, synchronises};
 use wp_base::{Id, Span};
 use wp_kir::{
-    snapshots_of, AssertKind, AssumeKind, AtomicOp, BarrierScope, Block, ExprId, Kernel, LabelId, LoopId, MemScope,
+    snapshots_of, AssertKind, AssumeKind, AtomicOp, BarrierScope, Block, ExprId, Kernel, LabelId, LoopId, MemOrder, MemScope,
     ObjectId, Space, Special, Stmt, StmtKind, Storage, Type, Unknown, VarId,
 };
 
@@ -203,7 +203,8 @@ impl Ctx<'_> {
         let position = self.positions.entry((self.span, std::mem::discriminant(&kind))).or_default();
         let before = *position % (request / width).max(1) * width;
         *position += 1;
-        self.code.sites.push(Site { span: self.span, kind, ty, strong, target, request, before });
+        let order = MemOrder::Unstated;
+        self.code.sites.push(Site { span: self.span, kind, ty, strong, order, target, request, before });
         if self.lockstep {
             self.code.site_loops.push(self.loops.clone());
         }
@@ -269,7 +270,7 @@ impl Ctx<'_> {
                 self.emit(Op::Store { p, v, site });
                 Ok(())
             }
-            StmtKind::Atomic { result, op, ty, ptr, operands, scope } => {
+            StmtKind::Atomic { result, op, ty, ptr, operands, scope, order } => {
                 let expected = match op {
                     AtomicOp::Cas => 2,
                     AtomicOp::Load => 0,
@@ -285,6 +286,8 @@ impl Ctx<'_> {
                 let ty = self.ty(*ty)?;
                 let result = result.map(|v| self.assigned(v)).transpose()?;
                 let site = self.site(SiteKind::Atomic { block_only: *scope == MemScope::Block }, ty, false, result);
+                self.code.sites[site as usize].order = *order;
+                self.code.has_fence |= order.orders();
                 self.code.atomics.push(AtomicCode { op: *op, p, x, y, result, site });
                 let index = self.code.atomics.len() as u32 - 1;
                 self.watch(Watched::Access(AccessKind::Atomic, p, stmt.span));
@@ -316,9 +319,9 @@ impl Ctx<'_> {
                 self.emit(Op::Copy { step: *step });
                 Ok(())
             }
-            StmtKind::MemFence { scope, .. } => {
+            StmtKind::MemFence { scope, order, .. } => {
                 self.code.has_fence = true;
-                self.emit(Op::Fence { scope: *scope });
+                self.emit(Op::Fence { scope: *scope, order: *order });
                 Ok(())
             }
             StmtKind::Warp { result, op, operands, mask, width } => {

@@ -12,6 +12,7 @@ use crate::random::{mix, small, unset_value};
 use crate::state::{BlockState, Env, State, Turn};
 use crate::value::{pack, unpack, Reg, Ty, HAVOCKED, UNINIT};
 use wp_base::Id;
+use crate::sync::At;
 use wp_kir::{Dialect, MemScope};
 
 impl Env<'_> {
@@ -271,11 +272,12 @@ impl Env<'_> {
                     break;
                 }
                 Op::Copy { step } => blk.threads[pos].copies.get_or_insert_with(Default::default).step(step),
-                Op::Fence { scope } => {
+                Op::Fence { scope, order } => {
                     let (block, epoch) = (blk.linear, blk.epoch_global);
                     let thread = &mut blk.threads[pos];
+                    let at = At { block, thread: thread.linear, epoch };
                     if let Some(sync) = &mut thread.sync {
-                        sync.fence(scope != MemScope::Block, block, thread.linear, epoch);
+                        sync.fence(scope != MemScope::Block, order, at);
                     }
                 }
                 Op::Return => {

@@ -49,20 +49,19 @@ pub fn analyse<'k>(kernel: &'k Kernel, bindings: &[(VarId, Option<ObjectId>)]) -
     ctx
 }
 
-/// The objects by which threads may synchronise: in a kernel with fences, the objects that atomics and volatile
-/// accesses reach, as far as they are known.
+/// The objects by which threads may synchronise: in a kernel with fences or orders of atomics, the objects that atomics
+/// and volatile accesses reach, as far as they are known.
 pub fn flags(kernel: &Kernel) -> BTreeSet<ObjectId> {
     let bindings: Vec<_> = kernel.params.values().map(|p| (p.var, p.object)).collect();
     let points_to = analyse(kernel, &bindings);
-    let (mut has_fence, mut flags) = (false, BTreeSet::new());
+    let mut flags = BTreeSet::new();
     visit(&kernel.body, &mut |stmt| match &stmt.kind {
-        StmtKind::MemFence { .. } => has_fence = true,
         StmtKind::Atomic { ptr, .. }
         | StmtKind::Load { ptr, volatile: true, .. }
         | StmtKind::Store { ptr, volatile: true, .. } => flags.extend(points_to.objects(*ptr).set),
         _ => {}
     });
-    if has_fence {
+    if wp_kir::any_stmt(&kernel.body, &StmtKind::orders_accesses) {
         flags
     } else {
         BTreeSet::new()

@@ -1,20 +1,22 @@
 //! Order between threads by fences, atomics and volatile accesses: the handshakes of single-pass reductions, flags and
 //! locks.
 //!
-//! A thread that executes a fence and then an atomic or volatile write to a location releases its accesses, and those
-//! of its block, before the fence (the fence may also be that of another thread, if a barrier stands between). A thread
-//! with a later atomic or volatile access to the location acquires this order, and passes it on at barriers and by its
-//! own fences. A fence or an atomic of block scope does so for the threads of the block only. Only kernels with a fence
-//! have this cost.
+//! A thread that executes a fence and then an atomic or volatile write to a location, or a write that releases by itself,
+//! releases its accesses, and those of its block, before the fence (the fence may also be that of another thread, if a
+//! barrier stands between). A thread with a later atomic or volatile access to the location observes them, acquires them
+//! by the order of this access or by a fence behind it, and passes them on at barriers and by its own fences. A fence or an
+//! atomic of block scope does so for the threads of the block only. Only kernels with a fence or with orders of atomics have
+//! this cost.
 //!
-//! The interpreter orders more accesses than the memory model of CUDA does: the acquiring side needs no fence, the
-//! releasing access itself is ordered before the other thread's accesses to that location, and later plain writes to
-//! the location break no chain. So a race may be missed (never invented). Atomics that order by themselves are lowered
-//! with fences around them.
+//! The interpreter orders more accesses than the memory model of CUDA does: an access for which the source states no order
+//! acquires without a fence, the fence of any thread of the block acquires what was observed before their last barrier, the
+//! releasing access itself is ordered before the other thread's accesses to that location, and later plain writes to the
+//! location break no chain. So a race may be missed (never invented).
 
 use crate::shadow::Record;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use wp_kir::MemOrder;
 
 /// The accesses that are known to have happened: a vector clock.
 #[derive(Clone, Debug, Default)]
@@ -69,6 +71,23 @@ pub enum Reach {
     Device,
 }
 
+/// A thread of a block in an interval between barriers.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct At {
+    pub block: u32,
+    pub thread: u32,
+    pub epoch: u32,
+}
+
+/// An atomic or volatile access.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct Strong {
+    pub order: MemOrder,
+    pub writes: bool,
+}
+
 /// The part of a clock that a fence adds: the thread itself and the past intervals of its block.
 #[derive(Clone, Copy, Debug)]
 struct Own {
@@ -76,6 +95,12 @@ struct Own {
     epoch: u32,
     thread: u32,
     time: u32,
+}
+
+impl Own {
+    fn new(At { block, thread, epoch }: At, time: u32) -> Self {
+        Self { block, epoch, thread, time }
+    }
 }
 
 /// The order that a strong write of a thread releases.
@@ -103,6 +128,8 @@ impl Released {
 pub struct ThreadSync {
     /// The clock of the thread: accesses of other threads that are ordered before its next one.
     pub known: Rc<Clock>,
+    /// What strong accesses have observed and no fence has acquired, within the block and of all.
+    observed: [Rc<Clock>; 2],
     /// To the threads of the block, and to all: fences of the whole device count for both.
     released: [Released; 2],
     /// Number of fences and releases so far.
@@ -110,27 +137,47 @@ pub struct ThreadSync {
 }
 
 impl ThreadSync {
-    /// A fence of a thread of a block in an interval, for the whole device or for the block only.
-    pub fn fence(&mut self, device: bool, block: u32, thread: u32, epoch: u32) {
-        self.time += 1;
-        let own = Own { block, epoch, thread, time: self.time };
+    /// A fence, for the whole device or for the block only.
+    pub fn fence(&mut self, device: bool, order: MemOrder, at: At) {
         let count = if device { 2 } else { 1 };
-        self.released[..count].iter_mut().for_each(|r| r.fence(&self.known, own));
+        if order.acquires() {
+            for observed in &mut self.observed[..count] {
+                let observed = std::mem::take(observed);
+                if !observed.is_empty() {
+                    Rc::make_mut(&mut self.known).join(&observed);
+                }
+            }
+        }
+        if order.releases() {
+            self.time += 1;
+            let own = Own::new(at, self.time);
+            self.released[..count].iter_mut().for_each(|r| r.fence(&self.known, own));
+        }
     }
 
     /// An atomic or volatile access to a location with the given clock.
-    pub fn access(&mut self, location: &mut Clock, reach: Reach, writes: bool, block: u32, thread: u32) {
+    pub fn access(&mut self, location: &mut Clock, reach: Reach, access: Strong, at: At) {
         if !location.is_empty() {
-            Rc::make_mut(&mut self.known).join(location);
+            let acquires = access.order.acquires() || access.order == MemOrder::Unstated;
+            let into = if acquires { &mut self.known } else { &mut self.observed[reach as usize] };
+            Rc::make_mut(into).join(location);
+        }
+        if !access.writes {
+            return;
+        }
+        if access.order.releases() {
+            location.join(&self.known);
+            self.time += 1;
+            location.add(Own::new(at, self.time));
         }
         let released = &self.released[reach as usize];
-        if let (true, Some(clock)) = (writes, &released.clock) {
+        if let Some(clock) = &released.clock {
             location.join(clock);
             if let Some(own) = released.own {
                 location.add(own);
             }
             self.time += 1;
-            location.threads.entry((block, thread)).or_default().1 = self.time;
+            location.threads.entry((at.block, at.thread)).or_default().1 = self.time;
         }
     }
 }
@@ -148,7 +195,7 @@ pub fn share_lanes<'a>(block: u32, lanes: impl Iterator<Item = (u32, &'a mut Thr
     share(threads.into_iter());
 }
 
-/// A barrier: all threads share the order that any of them has acquired or fenced.
+/// A barrier: all threads share the order that any of them has observed, acquired or fenced.
 pub fn share<'a>(threads: impl Iterator<Item = &'a mut ThreadSync>) {
     let mut threads: Vec<_> = threads.collect();
     let known = joined(threads.iter().map(|s| &s.known));
@@ -157,12 +204,14 @@ pub fn share<'a>(threads: impl Iterator<Item = &'a mut ThreadSync>) {
         threads.iter().filter_map(|s| s.released[reach].own).for_each(|own| clock.add(own));
         (!clock.is_empty()).then(|| Rc::new(clock))
     });
-    if known.is_empty() && released.iter().all(Option::is_none) {
+    let observed = [0, 1].map(|reach: usize| joined(threads.iter().map(|s| &s.observed[reach])));
+    if known.is_empty() && released.iter().all(Option::is_none) && observed.iter().all(Clock::is_empty) {
         return;
     }
-    let known = Rc::new(known);
+    let (known, observed) = (Rc::new(known), observed.map(Rc::new));
     for sync in &mut threads {
         sync.known = known.clone();
+        sync.observed = observed.clone();
         sync.released = released.clone().map(|clock| Released { clock, own: None });
     }
 }

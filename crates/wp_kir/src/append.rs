@@ -168,13 +168,14 @@ impl Appended {
             StmtKind::Store { ptr, value, ty, volatile } => {
                 StmtKind::Store { ptr: e(ptr), value: e(value), ty: *ty, volatile: *volatile }
             }
-            StmtKind::Atomic { result, op, ty, ptr, operands, scope } => StmtKind::Atomic {
+            StmtKind::Atomic { result, op, ty, ptr, operands, scope, order } => StmtKind::Atomic {
                 result: result.map(|v| self.var(v)),
                 op: *op,
                 ty: *ty,
                 ptr: e(ptr),
                 operands: self.each(operands),
                 scope: *scope,
+                order: *order,
             },
             StmtKind::Barrier { scope, fence, agree, invariants } => StmtKind::Barrier {
                 scope: match scope {

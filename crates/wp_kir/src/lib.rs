@@ -22,6 +22,7 @@ mod expr;
 mod fold;
 mod influence;
 mod kernel;
+mod memory_order;
 mod names;
 mod operator;
 mod orders;
@@ -40,6 +41,7 @@ pub use kernel::{
     Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId, Space, Var, VarId,
     DYNAMIC_ALIGN, GIVEN_ALIGN, MOST_LANES,
 };
+pub use memory_order::MemOrder;
 pub use operator::{is_operand, operator_result, Operator, OperatorLaw};
 pub use orders::{settle_orders, Array, OpenOrder, Operand, Orders};
 pub use parse::{parse_kernel, KirParseError};

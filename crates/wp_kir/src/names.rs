@@ -1,8 +1,8 @@
 //! The words of the printed IR: one table per enumeration, read by the printer and by the parser.
 
 use crate::{
-    AssertKind, AssumeKind, AtomicOp, Axis, BinOp, CastKind, Dialect, ExprKind, Kernel, MemScope, Space, SpecOp,
-    Special, Type, UnOp, WarpOp,
+    AssertKind, AssumeKind, AtomicOp, Axis, BinOp, CastKind, Dialect, ExprKind, Kernel, MemOrder, MemScope, Space,
+    SpecOp, Special, Type, UnOp, WarpOp,
 };
 
 /// A table of (value, word) pairs without repeated words.
@@ -31,6 +31,15 @@ pub(crate) const SPACES: Table<Space> = &[
 
 pub(crate) const SCOPES: Table<MemScope> =
     &[(MemScope::Block, "block"), (MemScope::Device, "device"), (MemScope::System, "system")];
+
+/// The orders that are stated. An atomic without one has no word, nor has a sequentially consistent fence.
+pub(crate) const ORDERS: Table<MemOrder> = &[
+    (MemOrder::Relaxed, "relaxed"),
+    (MemOrder::Acquire, "acquire"),
+    (MemOrder::Release, "release"),
+    (MemOrder::AcqRel, "acq_rel"),
+    (MemOrder::SeqCst, "seq_cst"),
+];
 
 pub(crate) const ATOMICS: Table<AtomicOp> = &[
     (AtomicOp::Add, "add"),

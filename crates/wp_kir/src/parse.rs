@@ -10,8 +10,8 @@ mod lexer;
 use crate::kernel::{DYNAMIC_ALIGN, GIVEN_ALIGN, MOST_LANES};
 use crate::names::{self, value};
 use crate::{
-    Approximation, BarrierInvariant, BarrierScope, Block, CopyStep, Fence, Init, Kernel, LabelId, LoopId, Object,
-    ObjectId, ObjectKind, Param, ParamId, Stmt, StmtKind, Storage, Type, Unknown, Var, VarId,
+    Approximation, BarrierInvariant, BarrierScope, Block, CopyStep, Fence, Init, Kernel, LabelId, LoopId, MemOrder,
+    Object, ObjectId, ObjectKind, Param, ParamId, Stmt, StmtKind, Storage, Type, Unknown, Var, VarId,
 };
 use lexer::{Lexer, Token};
 use std::sync::Arc;
@@ -371,9 +371,7 @@ impl<'t> Parser<'t> {
                     }
                     word => return Err(self.error_at(start, format!("`{word}` is no scope of a barrier"))),
                 };
-                let (shared, global) = (self.eat("shared")?, self.eat("global")?);
-                let image = if shared && global { !self.eat("buffers")? } else { self.eat("image")? };
-                let fence = Fence { shared, global, image };
+                let fence = self.spaces()?;
                 let agree = if self.eat("agree")? { self.args()? } else { Vec::new() };
                 let invariants = self.barrier_invariants()?;
                 StmtKind::Barrier { scope, fence, agree, invariants }
@@ -381,7 +379,9 @@ impl<'t> Parser<'t> {
             "copy" => StmtKind::Copy(self.copy_step()?),
             "memfence" => {
                 let scope = self.table(names::SCOPES, "a scope")?;
-                StmtKind::MemFence { scope, is_exact: !self.eat("at_most")? }
+                let order = self.order()?.unwrap_or(MemOrder::SeqCst);
+                let spaces = if self.eat("of")? { self.spaces()? } else { Fence::ALL };
+                StmtKind::MemFence { scope, order, spaces, is_exact: !self.eat("at_most")? }
             }
             "snapshot" => StmtKind::Snapshot { object: self.id("o")?, of: self.expr()? },
             "if" => {
@@ -484,8 +484,26 @@ impl<'t> Parser<'t> {
         let op = self.table(names::ATOMICS, "an atomic operation")?;
         let ty = self.ty()?;
         let scope = self.table(names::SCOPES, "a scope")?;
+        let order = self.order()?.unwrap_or(MemOrder::Unstated);
         let ptr = self.address()?;
-        Ok(StmtKind::Atomic { result, op, ty, ptr, operands: self.args()?, scope })
+        Ok(StmtKind::Atomic { result, op, ty, ptr, operands: self.args()?, scope, order })
+    }
+
+    /// The order of an atomic or a fence, if one is stated.
+    fn order(&mut self) -> Parsed<Option<MemOrder>> {
+        for (order, word) in names::ORDERS {
+            if self.eat(word)? {
+                return Ok(Some(*order));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The spaces that a barrier or a fence orders.
+    fn spaces(&mut self) -> Parsed<Fence> {
+        let (shared, global) = (self.eat("shared")?, self.eat("global")?);
+        let image = if shared && global { !self.eat("buffers")? } else { self.eat("image")? };
+        Ok(Fence { shared, global, image })
     }
 
     fn warp(&mut self, result: Option<VarId>) -> Parsed<StmtKind> {

@@ -9,8 +9,8 @@
 use crate::kernel::LANES;
 use crate::names::{self, implied_type, word};
 use crate::{
-    BarrierScope, Block, CopyStep, ExprId, ExprKind, Fence, Init, Kernel, Object, ObjectKind, SpecOp, Stmt, StmtKind,
-    Storage, Type, Unknown,
+    BarrierScope, Block, CopyStep, ExprId, ExprKind, Fence, Init, Kernel, MemOrder, Object, ObjectKind, SpecOp, Stmt,
+    StmtKind, Storage, Type, Unknown,
 };
 use std::fmt::{self, Display, Formatter, Write};
 use wp_base::Id;
@@ -118,6 +118,17 @@ impl Printer<'_, '_, '_> {
         (0..depth).try_for_each(|_| self.f.write_str("  "))
     }
 
+    /// The spaces that are ordered; `shared global` are all of them.
+    fn spaces(&mut self, Fence { shared, global, image }: Fence) -> fmt::Result {
+        let both = shared && global;
+        let words =
+            [(shared, " shared"), (global, " global"), (both && !image, " buffers"), (!both && image, " image")];
+        for (_, word) in words.into_iter().filter(|(printed, _)| *printed) {
+            self.f.write_str(word)?;
+        }
+        Ok(())
+    }
+
     fn stmt(&mut self, stmt: &Stmt, depth: usize) -> fmt::Result {
         self.indent(depth)?;
         match &stmt.kind {
@@ -136,11 +147,15 @@ impl Printer<'_, '_, '_> {
                 write!(self.f, "] = ")?;
                 self.root(*value)?;
             }
-            StmtKind::Atomic { result, op, ty, ptr, operands, scope } => {
+            StmtKind::Atomic { result, op, ty, ptr, operands, scope, order } => {
                 if let Some(var) = result {
                     write!(self.f, "{var} = ")?;
                 }
-                write!(self.f, "atomic {} {ty} {} [", word(names::ATOMICS, op), word(names::SCOPES, scope))?;
+                write!(self.f, "atomic {} {ty} {} ", word(names::ATOMICS, op), word(names::SCOPES, scope))?;
+                if *order != MemOrder::Unstated {
+                    write!(self.f, "{} ", word(names::ORDERS, order))?;
+                }
+                self.f.write_str("[")?;
                 self.root(*ptr)?;
                 write!(self.f, "] ")?;
                 self.args(None, operands)?;
@@ -156,18 +171,7 @@ impl Printer<'_, '_, '_> {
                         write!(self.f, ")")?;
                     }
                 }
-                // `shared global` are all spaces.
-                let Fence { shared, global, image } = *fence;
-                let both = shared && global;
-                let words = [
-                    (shared, " shared"),
-                    (global, " global"),
-                    (both && !image, " buffers"),
-                    (!both && image, " image"),
-                ];
-                for (_, word) in words.into_iter().filter(|(printed, _)| *printed) {
-                    self.f.write_str(word)?;
-                }
+                self.spaces(*fence)?;
                 if !agree.is_empty() {
                     self.f.write_str(" agree ")?;
                     self.args(None, agree)?;
@@ -191,8 +195,15 @@ impl Printer<'_, '_, '_> {
             StmtKind::Copy(CopyStep::Commit) => write!(self.f, "copy commit")?,
             StmtKind::Copy(CopyStep::Wait(None)) => write!(self.f, "copy wait all")?,
             StmtKind::Copy(CopyStep::Wait(Some(groups))) => write!(self.f, "copy wait {groups}")?,
-            StmtKind::MemFence { scope, is_exact } => {
+            StmtKind::MemFence { scope, order, spaces, is_exact } => {
                 write!(self.f, "memfence {}", word(names::SCOPES, scope))?;
+                if *order != MemOrder::SeqCst {
+                    write!(self.f, " {}", word(names::ORDERS, order))?;
+                }
+                if *spaces != Fence::ALL {
+                    self.f.write_str(" of")?;
+                    self.spaces(*spaces)?;
+                }
                 if !is_exact {
                     self.f.write_str(" at_most")?;
                 }

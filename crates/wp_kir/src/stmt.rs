@@ -1,6 +1,6 @@
 //! Structured, effectful statements.
 
-use crate::{ExprId, ObjectId, Space, Type, VarId};
+use crate::{ExprId, MemOrder, ObjectId, Space, Type, VarId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_base::{define_id, Assumption, Span};
@@ -60,7 +60,7 @@ pub enum StmtKind {
         /// True if the access is `volatile`.
         volatile: bool,
     },
-    /// One atomic read-modify-write; `result` receives the old value.
+    /// One atomic read-modify-write, load or store; `result` receives the old value.
     Atomic {
         /// Receives the old value, of type `ty`.
         result: Option<VarId>,
@@ -74,6 +74,8 @@ pub enum StmtKind {
         operands: Vec<ExprId>,
         /// The threads with which the operation is atomic.
         scope: MemScope,
+        /// What it orders.
+        order: MemOrder,
     },
     /// Synchronisation of all threads of the scope.
     Barrier {
@@ -90,8 +92,11 @@ pub enum StmtKind {
     MemFence {
         /// Scope.
         scope: MemScope,
-        /// True if it is sequentially consistent; false if it may order less. Simulations take all fences for sequentially
-        /// consistent ones, proofs use no other.
+        /// What it orders: acquires, releases or both.
+        order: MemOrder,
+        /// The memory whose accesses it orders. Simulations do not look at it.
+        spaces: Fence,
+        /// False if it may order less. Simulations use all fences, proofs only exact ones.
         is_exact: bool,
     },
     /// A step of asynchronous copies by the thread itself.
@@ -252,6 +257,24 @@ impl StmtKind {
             | StmtKind::Declare { storage: Storage::Var(var) } => Some(*var),
             StmtKind::Atomic { result, .. } | StmtKind::Warp { result, .. } => *result,
             _ => None,
+        }
+    }
+
+    /// True if threads may order their other accesses by it: a fence, or an atomic access with an order.
+    pub fn orders_accesses(&self) -> bool {
+        match self {
+            StmtKind::MemFence { .. } => true,
+            StmtKind::Atomic { order, .. } => order.orders(),
+            _ => false,
+        }
+    }
+
+    /// True if proofs use that it makes accesses of other threads visible to its thread.
+    pub fn acquires(&self) -> bool {
+        match self {
+            StmtKind::MemFence { order, is_exact, .. } => *is_exact && order.acquires(),
+            StmtKind::Atomic { order, .. } => order.acquires(),
+            _ => false,
         }
     }
 

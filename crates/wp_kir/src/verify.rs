@@ -41,6 +41,8 @@ pub enum VerifyRule {
     Declaration,
     /// An asynchronous copy begins and ends in one block, and no other one, no barrier and no jump stands in it.
     Copy,
+    /// A fence acquires or releases.
+    Order,
 }
 
 /// A violated rule.
@@ -500,7 +502,10 @@ impl Verifier<'_> {
                     self.expect(*of, found, Type::Ptr);
                 }
             }
-            StmtKind::MemFence { .. } | StmtKind::Copy(_) | StmtKind::Return | StmtKind::Unsupported { .. } => {}
+            StmtKind::MemFence { order, .. } => {
+                self.require(order.orders(), VerifyRule::Order, span, || format!("fence of order {order:?}"));
+            }
+            StmtKind::Copy(_) | StmtKind::Return | StmtKind::Unsupported { .. } => {}
         }
     }
 

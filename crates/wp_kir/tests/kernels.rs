@@ -133,6 +133,7 @@ fn each_rule_is_enforced() {
         ("block L0 { continue L0; }", Label),
         ("block L0 { } block L0 { }", Label),
         ("loop loop0 L0 while v1 { } loop loop0 L1 while v1 { }", LoopId),
+        ("memfence device relaxed;", Order),
         ("copy begin;", Copy),
         ("copy end;", Copy),
         ("copy begin; copy commit; copy end;", Copy),

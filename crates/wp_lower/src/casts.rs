@@ -157,7 +157,7 @@ impl<'u> Lowerer<'u> {
                 let leaves = pointer.map(|p| self.expr(p).leaves).unwrap_or_default();
                 Value { ty, leaves }
             }
-            "FunctionToPointerDecay" | "BuiltinFnToFnPtr" | "NonAtomicToAtomic" | "AtomicToNonAtomic" => {
+            "FunctionToPointerDecay" | "BuiltinFnToFnPtr" => {
                 let value = self.expr(inner);
                 Value { ty, leaves: value.leaves }
             }

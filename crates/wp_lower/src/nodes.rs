@@ -192,14 +192,15 @@ pub const ROWS: &[Row] = rows! {
     Attribute Rejected("layout of a union") => ["TransparentUnionAttr"]
     Attribute Rejected("thread-local variable") => ["ThreadAttr"]
     Cast Lowered => [
-        "AddressSpaceConversion" "ArrayToPointerDecay" "AtomicToNonAtomic" "BaseToDerived" "BitCast"
-        "BooleanToSignedIntegral" "BuiltinFnToFnPtr" "ConstructorConversion" "DerivedToBase" "FloatingCast"
+        "AddressSpaceConversion" "ArrayToPointerDecay" "BaseToDerived" "BitCast" "BooleanToSignedIntegral"
+        "BuiltinFnToFnPtr" "ConstructorConversion" "DerivedToBase" "FloatingCast"
         "FloatingToBoolean" "FloatingToIntegral" "FunctionToPointerDecay" "IntToOCLSampler" "IntegralCast"
         "IntegralToBoolean" "IntegralToFloating" "IntegralToPointer" "LValueBitCast" "LValueToRValue"
-        "LValueToRValueBitCast" "MemberPointerToBoolean" "NoOp" "NonAtomicToAtomic" "NullToPointer" "PointerToBoolean"
+        "LValueToRValueBitCast" "MemberPointerToBoolean" "NoOp" "NullToPointer" "PointerToBoolean"
         "PointerToIntegral" "ToVoid" "UncheckedDerivedToBase" "UserDefinedConversion" "VectorSplat"
         "ZeroToOCLOpaqueType"
     ]
+    Cast Rejected("access to an atomic object without an atomic function") => ["AtomicToNonAtomic" "NonAtomicToAtomic"]
     Cast Rejected("conversion of a pointer to a member") => [
         "BaseToDerivedMemberPointer" "DerivedToBaseMemberPointer" "NullToMemberPointer" "ReinterpretMemberPointer"
     ]

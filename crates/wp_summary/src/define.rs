@@ -88,7 +88,7 @@ impl Summary {
                 EventKind::Assert { cond, .. } => cond.iter_mut().for_each(&mut apply),
                 EventKind::Barrier { mask, agree, .. } => mask.iter_mut().chain(agree).for_each(&mut apply),
                 EventKind::Invalid { .. }
-                | EventKind::Fence(_)
+                | EventKind::Fence { .. }
                 | EventKind::CommitCopies
                 | EventKind::WaitForCopies(_)
                 | EventKind::Unsupported(_) => {}

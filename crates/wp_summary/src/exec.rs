@@ -187,12 +187,12 @@ impl<'a> Exec<'a> {
                 }
                 self.assume_invariants(st, invariants);
             }
-            StmtKind::MemFence { scope, is_exact: true } => {
-                self.cx.event(EventKind::Fence(*scope), st.live, span);
-                // The thread may acquire here what others have written since the last barrier: what it knows ends as at
-                // a barrier without invariants.
-                self.memory.note_change(None);
-                self.assume_invariants(st, &[]);
+            StmtKind::MemFence { scope, order, spaces, is_exact: true } => {
+                let (scope, order, spaces) = (*scope, *order, *spaces);
+                self.cx.event(EventKind::Fence { scope, order, spaces }, st.live, span);
+                if order.acquires() {
+                    self.acquire(st);
+                }
             }
             StmtKind::MemFence { is_exact: false, .. } => {}
             StmtKind::Copy(step) => self.copy_step(st, *step, span),

@@ -7,6 +7,7 @@ use crate::premises::Premises;
 use crate::summary::{Access, AccessMode, Event, EventKind, Fact, QuietHead, Summary};
 use crate::{Axiom, HeadVariable, Induction, LoopInst, LoopRecord, Strength};
 use std::fmt::{self, Display, Formatter};
+use wp_kir::MemOrder;
 use wp_logic::{FuncId, TermId, Terms};
 
 /// A summary with the store of its terms.
@@ -135,7 +136,7 @@ impl Shown<'_> {
             }
             EventKind::Assert { cond: Some(cond), kind, .. } => write!(f, "assert {kind:?} {}", self.term(*cond))?,
             EventKind::Assert { cond: None, kind, obstacle } => write!(f, "assert {kind:?} not modelled: {obstacle}")?,
-            EventKind::Fence(scope) => write!(f, "fence {scope:?}")?,
+            EventKind::Fence { scope, order, spaces: _ } => write!(f, "fence {order:?} {scope:?}")?,
             EventKind::CommitCopies => write!(f, "commit copies")?,
             EventKind::WaitForCopies(None) => write!(f, "wait for all copies")?,
             EventKind::WaitForCopies(Some(groups)) => write!(f, "wait for all copies but {groups} groups")?,
@@ -168,6 +169,8 @@ impl Shown<'_> {
             Strength::Weak => {}
             Strength::Volatile => write!(f, " volatile")?,
             Strength::Flag => write!(f, " of a flag")?,
+            Strength::Atomic(MemOrder::Unstated) => {}
+            Strength::Atomic(order) => write!(f, " {order:?}")?,
         }
         value.map_or(Ok(()), |value| write!(f, " = {}", self.term(value)))
     }

@@ -8,7 +8,7 @@ use crate::loop_record::{LoopInst, LoopRecord};
 use crate::premises::Premises;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::{Arena, Assumption, Span};
-use wp_kir::{AssertKind, BarrierScope, Fence, MemScope, ObjectId, ParamId, Type};
+use wp_kir::{AssertKind, BarrierScope, Fence, MemOrder, MemScope, ObjectId, ParamId, Type};
 use wp_logic::{Class, Term, TermId, Terms};
 
 /// The behaviour of ONE generic thread.
@@ -112,9 +112,14 @@ impl Summary {
         self.events.iter().any(|e| matches!(&e.kind, EventKind::Access(access) if access.is_copy))
     }
 
-    /// True if the kernel has a sequentially consistent fence, of any scope. Fences that may order less are no events.
+    /// True if the kernel has a fence, of any scope, or an atomic access with an order. Fences that may order less are no
+    /// events.
     pub fn has_fences(&self) -> bool {
-        self.events.iter().any(|e| matches!(&e.kind, EventKind::Fence(_)))
+        self.events.iter().any(|e| match &e.kind {
+            EventKind::Fence { .. } => true,
+            EventKind::Access(access) => access.strength.order().orders(),
+            _ => false,
+        })
     }
 
     /// The summand of an atomic addition of integers.
@@ -294,8 +299,15 @@ pub enum EventKind {
         /// The construct that is not modelled.
         obstacle: String,
     },
-    /// A sequentially consistent fence of this scope.
-    Fence(MemScope),
+    /// A fence.
+    Fence {
+        /// The threads among which it acts.
+        scope: MemScope,
+        /// It acquires, releases or both.
+        order: MemOrder,
+        /// The memory whose accesses it orders.
+        spaces: Fence,
+    },
     /// The copies of the thread that are in no group become the newest group.
     CommitCopies,
     /// The thread waits until at most so many groups of its copies are in flight; for all copies without a number.
@@ -332,11 +344,11 @@ pub struct Access {
     pub exact: bool,
     /// True if it is one of an asynchronous copy of the thread: it may happen as late as the thread waits for the copy.
     pub is_copy: bool,
-    /// Its strength in the memory model, if it is no atomic access; atomics are strong by their mode.
+    /// Its strength in the memory model.
     pub strength: Strength,
 }
 
-/// Strength of a non-atomic access in the memory model. Atomic accesses carry `Weak`; their strength follows from the mode.
+/// Strength of an access in the memory model. Atomic accesses, and no others, carry `Atomic`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strength {
     /// An ordinary access.
@@ -345,6 +357,18 @@ pub enum Strength {
     Volatile,
     /// A volatile read whose value is used only in conditions: it reaches no store and no address.
     Flag,
+    /// An atomic access, with its order.
+    Atomic(MemOrder),
+}
+
+impl Strength {
+    /// What the access orders by itself.
+    pub fn order(self) -> MemOrder {
+        match self {
+            Strength::Atomic(order) => order,
+            Strength::Weak | Strength::Volatile | Strength::Flag => MemOrder::Unstated,
+        }
+    }
 }
 
 /// What an atomic does to its cell.

@@ -164,7 +164,7 @@ fn site(ctx: &Context, i: usize) -> Site {
         EventKind::Barrier { .. } => SiteKind::Barrier,
         EventKind::Invalid { .. }
         | EventKind::Assert { .. }
-        | EventKind::Fence(_)
+        | EventKind::Fence { .. }
         | EventKind::CommitCopies
         | EventKind::WaitForCopies(_)
         | EventKind::Unsupported(_) => SiteKind::Assert,

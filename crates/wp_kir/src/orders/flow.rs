@@ -212,11 +212,12 @@ impl<'k> Flow<'k> {
                 self.note(|e| e.writes.add(&ptr, ty.size()));
                 self.store(&ptr, &value, *ty, true, &mut state);
             }
-            StmtKind::Atomic { result, ty, ptr, operands, .. } => {
+            StmtKind::Atomic { result, ty, ptr, operands, order, .. } => {
                 let ptr = self.points_to(*ptr, &state);
                 self.note(|e| {
                     e.reads.add(&ptr, ty.size());
                     e.writes.add(&ptr, ty.size());
+                    e.synchronises |= order.orders();
                 });
                 let old = self.contents(&ptr, *ty, &state);
                 for operand in operands {

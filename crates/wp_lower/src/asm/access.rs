@@ -9,7 +9,7 @@ use crate::builder::{Blocks, Builder};
 use crate::values::{Place, Value};
 use std::collections::BTreeMap;
 use wp_base::Span;
-use wp_kir::{AtomicOp, ExprId, MemScope, StmtKind, Type, Unknown, VarId};
+use wp_kir::{AtomicOp, ExprId, MemOrder, MemScope, StmtKind, Type, Unknown, VarId};
 
 /// The operations of `red` and `atom`.
 const OPERATIONS: [(&str, AtomicOp); 10] = [
@@ -37,8 +37,9 @@ pub(super) enum Kind {
     Atomic {
         op: AtomicOp,
         scope: MemScope,
-        /// It has an order stronger than `relaxed`. It is modelled between two fences, which order at least as much.
-        is_fenced: bool,
+        order: MemOrder,
+        /// False if the compiler may move other accesses over it.
+        is_exact: bool,
         /// It has a result.
         returns: bool,
     },
@@ -138,7 +139,13 @@ impl Shape {
             Some(taken)
         };
         let is_volatile = take(&["volatile"]).is_some();
-        let order = take(&["relaxed", "acquire", "release", "acq_rel"]);
+        let order = match take(&["relaxed", "acquire", "release", "acq_rel"]) {
+            Some("relaxed") => Some(MemOrder::Relaxed),
+            Some("acquire") => Some(MemOrder::Acquire),
+            Some("release") => Some(MemOrder::Release),
+            Some(_) => Some(MemOrder::AcqRel),
+            None => None,
+        };
         // A scope of a cluster has no counterpart: a wider one would exclude races.
         let scope = match take(&["cta", "gpu", "sys"]) {
             Some("cta") => Some(MemScope::Block),
@@ -155,7 +162,8 @@ impl Shape {
         let atomic = |op: AtomicOp, scope: Option<MemScope>| Kind::Atomic {
             op,
             scope: scope.unwrap_or(MemScope::Device),
-            is_fenced: order.is_some_and(|order| order != "relaxed"),
+            order: order.unwrap_or(MemOrder::Unstated),
+            is_exact: true,
             returns: matches!(base, "ld" | "atom"),
         };
         let kind = match (base, order, scope) {
@@ -300,9 +308,9 @@ impl Builder<'_> {
                     ir.emit(StmtKind::Store { ptr: at, value, ty, volatile: is_volatile }, span);
                 }
             }
-            Kind::Atomic { op, scope, is_fenced, .. } => {
+            Kind::Atomic { op, scope, order, is_exact, .. } => {
                 let result = access.loaded.first().copied().flatten().and_then(|output| loads.get(&output)).copied();
-                let update = Update { op, scope, at: pointer, is_fenced, result };
+                let update = Update { op, scope, order, is_exact, at: pointer, result };
                 ir.update_by_assembly(access, operands, &update, span);
             }
         };

@@ -16,7 +16,7 @@ mod updates;
 use crate::builder::Builder;
 use crate::lowerer::Lowerer;
 use crate::values::{Place, Value};
-use access::{Loads, Operands};
+use access::{Access, Loads, Operands};
 use ptx::{Action, Effects, Outcome, Register};
 use wp_base::Span;
 use wp_clang::{Node, ASSEMBLY};
@@ -121,8 +121,12 @@ impl<'u> Lowerer<'u> {
             Err(why) => return self.ir.unsupported(format!("inline assembly {why}"), span),
         };
         for action in &mut actions {
-            if let Action::Fence { is_exact, .. } = action {
-                *is_exact &= asm.clobbers_memory;
+            match action {
+                Action::Fence { is_exact, .. }
+                | Action::Access(Access { kind: access::Kind::Atomic { is_exact, .. }, .. }) => {
+                    *is_exact &= asm.clobbers_memory;
+                }
+                _ => {}
             }
         }
         let may_move = |action: &Action| matches!(action, Action::Access(access) if access.is_read_only);
@@ -188,8 +192,9 @@ impl<'u> Lowerer<'u> {
                 let (agree, invariants) = (Vec::new(), Vec::new());
                 ir.emit(StmtKind::Barrier { scope, fence: Fence::ALL, agree, invariants }, span);
             }
-            Action::Fence { scope, is_exact } => {
-                ir.emit(StmtKind::MemFence { scope: *scope, is_exact: *is_exact }, span)
+            Action::Fence { scope, order, is_exact } => {
+                let (scope, order, is_exact) = (*scope, *order, *is_exact);
+                ir.emit(StmtKind::MemFence { scope, order, spaces: Fence::ALL, is_exact }, span)
             }
             Action::Trap => drop(ir.trap(span)),
             Action::Exit => ir.emit(StmtKind::Return, span),

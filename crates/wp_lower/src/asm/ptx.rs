@@ -15,7 +15,7 @@ use super::access::{Access, Guard, Shape};
 use super::copies::{Copy, Extent, Rows};
 use super::text::{Asm, Operand};
 use tokens::{tokens, Token};
-use wp_kir::{Axis, MemScope, Special};
+use wp_kir::{Axis, MemOrder, MemScope, Special};
 
 /// Special registers whose values a launch determines. `Lanes..` are masks with one bit for each lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -213,7 +213,7 @@ pub(super) enum Action {
     /// All lanes of the warp have to execute it, and it orders their accesses.
     WarpBarrier,
     /// It is a fence of this scope.
-    Fence { scope: MemScope, is_exact: bool },
+    Fence { scope: MemScope, order: MemOrder, is_exact: bool },
     /// It stops the launch.
     Trap,
     /// It ends the thread.

@@ -1,20 +1,21 @@
 //! Atomic operations of inline assembly: `red`, `atom`, and loads and stores with an order and a scope.
 //!
-//! Exact for relaxed operations. One with another order stands between two fences, which order at least as much; no proof
-//! rests on a fence. An operation whose operands are not of the instruction's type is rejected.
+//! Exact where the compiler moves no access over the statement. Where it may, an operation with an order stands between two
+//! fences that order at least as much and that no proof uses. An operation whose operands are not of the instruction's type is rejected.
 
 use super::access::{is_number, Access, Number, Operands};
 use crate::builder::Builder;
 use wp_base::Span;
-use wp_kir::{AtomicOp, ExprId, MemScope, StmtKind, Type, VarId};
+use wp_kir::{AtomicOp, ExprId, Fence, MemOrder, MemScope, StmtKind, Type, VarId};
 
 /// An atomic operation at a place.
 pub(super) struct Update {
     pub op: AtomicOp,
     pub scope: MemScope,
+    pub order: MemOrder,
+    pub is_exact: bool,
     /// The pointer.
     pub at: ExprId,
-    pub is_fenced: bool,
     /// What gets the result.
     pub result: Option<VarId>,
 }
@@ -55,14 +56,17 @@ impl Builder<'_> {
             _ => return self.unsupported("inline assembly with an atomic operation on operands of other types", span),
         };
         let list: Vec<ExprId> = values.into_iter().map(|value| self.convert(value, ty, span)).collect();
-        let Update { op, scope, at: ptr, is_fenced, result } = *update;
+        let Update { op, scope, order, is_exact, at: ptr, result } = *update;
+        let is_fenced = order.orders() && !is_exact;
+        let fence = StmtKind::MemFence { scope, order: MemOrder::SeqCst, spaces: Fence::ALL, is_exact: false };
+        let order = if is_fenced { MemOrder::Unstated } else { order };
         if is_fenced {
-            self.emit(StmtKind::MemFence { scope, is_exact: false }, span);
+            self.emit(fence.clone(), span);
         }
         let var = self.temp(ty, span);
-        self.emit(StmtKind::Atomic { result: Some(var), op, ty, ptr, operands: list, scope }, span);
+        self.emit(StmtKind::Atomic { result: Some(var), op, ty, ptr, operands: list, scope, order }, span);
         if is_fenced {
-            self.emit(StmtKind::MemFence { scope, is_exact: false }, span);
+            self.emit(fence, span);
         }
         if let (Some(result), Some(target)) = (result, of_result) {
             let value = self.read(var, span);

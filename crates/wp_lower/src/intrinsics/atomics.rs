@@ -1,13 +1,12 @@
-//! Atomic read-modify-write functions of CUDA and OpenCL.
+//! Atomic read-modify-write functions of CUDA and OpenCL without an order.
 //!
-//! CUDA's functions have the scope that their suffix names. OpenCL's functions have device scope. A function of OpenCL
-//! 2.0 that ends in `_explicit` and has more than two arguments is rejected, because one of them may be a scope, and a
-//! wider scope than that of the source would exclude races.
+//! CUDA's functions have the scope that their suffix names, OpenCL's that of the device.
 
 use crate::calls::Call;
 use crate::lowerer::Lowerer;
 use crate::values::{Place, Value};
-use wp_kir::{AtomicOp, MemScope, StmtKind, Type};
+use wp_decls::CType;
+use wp_kir::{AtomicOp, MemOrder, MemScope, StmtKind, Type};
 
 /// An atomic operation: how many operands follow the address.
 #[derive(Clone, Copy)]
@@ -15,6 +14,14 @@ pub(super) struct Update {
     pub op: AtomicOp,
     pub operands: usize,
     pub scope: MemScope,
+    pub order: MemOrder,
+}
+
+impl Update {
+    /// An update of device scope without an order.
+    pub fn of_device(op: AtomicOp, operands: usize) -> Self {
+        Self { op, operands, scope: MemScope::Device, order: MemOrder::Unstated }
+    }
 }
 
 impl<'u> Lowerer<'u> {
@@ -40,9 +47,9 @@ impl<'u> Lowerer<'u> {
                 "inc" => (AtomicOp::Add, 0),
                 "dec" => (AtomicOp::Sub, 0),
                 "cmpxchg" => (AtomicOp::Cas, 2),
-                _ => return self.opencl2_atomic(call, rest),
+                _ => return None,
             };
-            return Some(self.atomic(call, Update { op, operands, scope: MemScope::Device }));
+            return Some(self.atomic(call, Update::of_device(op, operands)));
         }
         None
     }
@@ -70,49 +77,18 @@ impl<'u> Lowerer<'u> {
             "CAS" => (AtomicOp::Cas, 2),
             _ => return None,
         };
-        Some(self.atomic(call, Update { op, operands, scope }))
-    }
-
-    fn opencl2_atomic(&mut self, call: &Call<'u>, rest: &str) -> Option<Value> {
-        let base = rest.strip_suffix("_explicit").unwrap_or(rest);
-        let op = match base {
-            "fetch_add" => AtomicOp::Add,
-            "fetch_sub" => AtomicOp::Sub,
-            "fetch_or" => AtomicOp::Or,
-            "fetch_xor" => AtomicOp::Xor,
-            "fetch_and" => AtomicOp::And,
-            "fetch_min" => AtomicOp::Min,
-            "fetch_max" => AtomicOp::Max,
-            "exchange" => AtomicOp::Exch,
-            "load" => AtomicOp::Load,
-            "store" => AtomicOp::Exch,
-            "compare_exchange_strong" | "compare_exchange_weak" | "flag_test_and_set" | "flag_clear" | "init" => {
-                return Some(self.ir.unsupported_value(format!("`{}`", call.name), &call.ty, call.span))
-            }
-            _ => return None,
-        };
-        if call.args.len() > 2 && rest != base {
-            return Some(self.ir.unsupported_value(
-                format!("`{}` with an explicit scope", call.name),
-                &call.ty,
-                call.span,
-            ));
-        }
-        let operands = usize::from(op != AtomicOp::Load);
-        // Whatever its memory order is, the operation orders no more accesses than one with fences around it.
-        self.ir.emit(StmtKind::MemFence { scope: MemScope::Device, is_exact: false }, call.span);
-        let mut value = self.atomic(call, Update { op, operands, scope: MemScope::Device });
-        self.ir.emit(StmtKind::MemFence { scope: MemScope::Device, is_exact: false }, call.span);
-        if base == "store" {
-            value.leaves.clear();
-        }
-        Some(value)
+        Some(self.atomic(call, Update { scope, ..Update::of_device(op, operands) }))
     }
 
     pub(super) fn atomic(&mut self, call: &Call<'u>, update: Update) -> Value {
-        let Update { op, operands, scope } = update;
-        let span = call.span;
         let values = self.arg_values(call);
+        self.update(call, &values, update)
+    }
+
+    /// An update of what the first of these values points to, with the operands behind it.
+    pub(super) fn update(&mut self, call: &Call<'u>, values: &[Value], update: Update) -> Value {
+        let Update { op, operands, scope, order } = update;
+        let span = call.span;
         let Some(pointer) = values.first() else {
             return self.ir.unsupported_value(format!("`{}`", call.name), &call.ty, span);
         };
@@ -120,7 +96,8 @@ impl<'u> Lowerer<'u> {
         let Some(ty) = pointer.ty.pointee().and_then(|q| q.ty.scalar()) else {
             return self.ir.unsupported_value(format!("`{}` on an aggregate", call.name), &call.ty, span);
         };
-        if matches!(ty, Type::Bool | Type::Ptr) || values.len() < operands + 1 {
+        let moves = matches!(op, AtomicOp::Load | AtomicOp::Exch | AtomicOp::Cas);
+        if ty == Type::Ptr || ty == Type::Bool && !moves || values.len() < operands + 1 {
             return self.ir.unsupported_value(format!("`{}`", call.name), &call.ty, span);
         }
         let mut list = Vec::new();
@@ -131,9 +108,13 @@ impl<'u> Lowerer<'u> {
         if operands == 0 && op != AtomicOp::Load {
             list.push(self.ir.int(1, ty, span));
         }
+        if call.ty == CType::Void {
+            self.ir.emit(StmtKind::Atomic { result: None, op, ty, ptr, operands: list, scope, order }, span);
+            return Value { ty: CType::Void, leaves: Vec::new() };
+        }
         let var = self.ir.temp(ty, span);
-        self.ir.emit(StmtKind::Atomic { result: Some(var), op, ty, ptr, operands: list, scope }, span);
-        let place = Place::Vars { vars: vec![var], ty: wp_decls::CType::Scalar(ty) };
+        self.ir.emit(StmtKind::Atomic { result: Some(var), op, ty, ptr, operands: list, scope, order }, span);
+        let place = Place::Vars { vars: vec![var], ty: CType::Scalar(ty) };
         self.ir.load(&place, span)
     }
 }

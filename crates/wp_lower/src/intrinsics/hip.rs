@@ -1,5 +1,4 @@
-//! Functions that HIP has and CUDA has not: builtins of the compiler for AMD's devices, and atomic functions with an
-//! order and a scope.
+//! Functions that HIP has and CUDA has not: builtins of the compiler for AMD's devices, and atomic functions on any type.
 //!
 //! Over-approximate: what lanes read of each other by `readfirstlane`, permutations and DPP is unknown. `s_barrier`
 //! fences no memory, and the wave barrier orders nothing, although fences around them may order accesses; so no run
@@ -61,7 +60,7 @@ impl<'u> Lowerer<'u> {
                 "wall_clock64" | "__smid" | "__builtin_readcyclecounter" => {
                     Some(self.ir.havoc(&call.ty, format!("result of `{name}`"), call.span))
                 }
-                _ => self.scoped_atomic(call),
+                _ => self.atomic_of_hip(call),
             },
         }
     }
@@ -107,10 +106,8 @@ impl<'u> Lowerer<'u> {
             "fence" => {
                 let scope = call.args.get(1).and_then(|scope| scope_named(scope));
                 // It may order less than a fence of all memory. It has the widest scope where it is not known.
-                self.ir.emit_void_call(
-                    StmtKind::MemFence { scope: scope.unwrap_or(MemScope::System), is_exact: false },
-                    span,
-                )
+                self.ir.fence_at_most(scope.unwrap_or(MemScope::System), span);
+                Value { ty: CType::Void, leaves: Vec::new() }
             }
             "sched_barrier" | "sched_group_barrier" | "s_sleep" | "s_waitcnt" | "s_setprio" | "iglp_opt" => {
                 self.arg_values(call);
@@ -136,51 +133,17 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// Atomic functions on any type, and those with an order and a scope. Whatever its order is, an operation orders no
-    /// more accesses than one with fences around it.
-    fn scoped_atomic(&mut self, call: &Call<'u>) -> Option<Value> {
-        let plain = |op| Update { op, operands: 1, scope: MemScope::Device };
+    /// Atomic functions on any type.
+    fn atomic_of_hip(&mut self, call: &Call<'u>) -> Option<Value> {
+        let plain = |op| Update::of_device(op, 1);
         match call.name.as_str() {
             "unsafeAtomicAdd" | "safeAtomicAdd" | "atomicAddNoRet" => {
-                return Some(self.atomic(call, plain(AtomicOp::Add)))
+                Some(self.atomic(call, plain(AtomicOp::Add)))
             }
-            "unsafeAtomicMin" => return Some(self.atomic(call, plain(AtomicOp::Min))),
-            "unsafeAtomicMax" => return Some(self.atomic(call, plain(AtomicOp::Max))),
-            _ => {}
+            "unsafeAtomicMin" => Some(self.atomic(call, plain(AtomicOp::Min))),
+            "unsafeAtomicMax" => Some(self.atomic(call, plain(AtomicOp::Max))),
+            _ => None,
         }
-        let rest = call.name.strip_prefix("__wp_atomic_")?;
-        let (op, operands, scope) = match rest.strip_prefix("fetch_").unwrap_or(rest) {
-            "add" => (AtomicOp::Add, 1, 3),
-            "sub" => (AtomicOp::Sub, 1, 3),
-            "min" => (AtomicOp::Min, 1, 3),
-            "max" => (AtomicOp::Max, 1, 3),
-            "and" => (AtomicOp::And, 1, 3),
-            "or" => (AtomicOp::Or, 1, 3),
-            "xor" => (AtomicOp::Xor, 1, 3),
-            "exchange" | "store" => (AtomicOp::Exch, 1, 3),
-            "load" => (AtomicOp::Load, 0, 2),
-            _ => return Some(self.ir.unsupported_value(format!("`__hip_atomic_{rest}`"), &call.ty, call.span)),
-        };
-        let scope = call.args.get(scope).and_then(|scope| wp_decls::constant_of(scope, self.unit.decls));
-        // `__HIP_MEMORY_SCOPE_WORKGROUP`, .._AGENT and .._SYSTEM. A narrower scope than that of a block orders lanes or
-        // threads alone, which is not modelled.
-        let scope = match scope {
-            Some(3) => MemScope::Block,
-            Some(4) => MemScope::Device,
-            Some(5) => MemScope::System,
-            _ => {
-                let what =
-                    format!("`__hip_atomic_{rest}` with a scope that is not that of a block, the device or the system");
-                return Some(self.ir.unsupported_value(what, &call.ty, call.span));
-            }
-        };
-        self.ir.emit(StmtKind::MemFence { scope, is_exact: false }, call.span);
-        let mut value = self.atomic(call, Update { op, operands, scope });
-        self.ir.emit(StmtKind::MemFence { scope, is_exact: false }, call.span);
-        if rest == "store" {
-            value = Value { ty: CType::Void, leaves: Vec::new() };
-        }
-        Some(value)
     }
 }
 

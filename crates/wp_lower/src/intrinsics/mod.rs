@@ -12,6 +12,7 @@ mod images;
 mod integer;
 mod math;
 mod memory;
+mod ordered;
 mod random;
 mod sync;
 mod texels;
@@ -30,6 +31,7 @@ impl<'u> Lowerer<'u> {
         self.hip_intrinsic(call)
             .or_else(|| self.sync_intrinsic(call))
             .or_else(|| self.group_intrinsic(call))
+            .or_else(|| self.ordered_intrinsic(call))
             .or_else(|| self.atomic_intrinsic(call))
             .or_else(|| self.id_intrinsic(call))
             .or_else(|| self.warp_intrinsic(call))

@@ -8,11 +8,7 @@ use crate::values::Value;
 use wp_base::Span;
 use wp_clang::{string_units, Node};
 use wp_decls::{strip_casts, CType};
-use wp_kir::{AssertKind, BarrierScope, ExprId, ExprKind, Fence, Init, MemScope, Space, StmtKind, Type};
-
-/// `memory_scope_work_item` and `memory_scope_work_group` of OpenCL 2.0.
-const WORK_ITEM: i128 = 0;
-const WORK_GROUP: i128 = 1;
+use wp_kir::{AssertKind, BarrierScope, ExprId, ExprKind, Fence, Init, MemOrder, MemScope, Space, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {
     pub(crate) fn sync_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
@@ -97,27 +93,14 @@ impl<'u> Lowerer<'u> {
                 self.ir.assert_names_caller(mask, span);
                 self.ir.warp_barrier(mask, span)
             }
-            "__threadfence" => {
-                self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::Device, is_exact: true }, span)
-            }
-            "__threadfence_block" => {
-                self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::Block, is_exact: true }, span)
-            }
-            "__threadfence_system" => {
-                self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::System, is_exact: true }, span)
-            }
+            "__threadfence" => self.full_fence(MemScope::Device, span),
+            "__threadfence_block" => self.full_fence(MemScope::Block, span),
+            "__threadfence_system" => self.full_fence(MemScope::System, span),
             // OpenCL 1 promises no order between threads. The widest possible scope, so that simulations show no false race.
             "mem_fence" | "read_mem_fence" | "write_mem_fence" if !self.unit.cuda => {
                 self.arg_values(call);
-                self.ir.emit_void_call(StmtKind::MemFence { scope: MemScope::Device, is_exact: false }, span)
-            }
-            "atomic_work_item_fence" if !self.unit.cuda => {
-                let arguments = self.arg_scalars(call);
-                let scope = match arguments.get(2).and_then(|&e| self.ir.const_int(e)) {
-                    Some(WORK_ITEM | WORK_GROUP) => MemScope::Block,
-                    _ => MemScope::System,
-                };
-                self.ir.emit_void_call(StmtKind::MemFence { scope, is_exact: false }, span)
+                self.ir.fence_at_most(MemScope::Device, span);
+                Value { ty: CType::Void, leaves: Vec::new() }
             }
             "__wp_assert" | "assert" if call.args.len() == 1 => {
                 let cond = self.condition(call.args[0]);
@@ -183,6 +166,12 @@ impl<'u> Lowerer<'u> {
             }
             _ => return None,
         })
+    }
+
+    /// A sequentially consistent fence of all memory.
+    fn full_fence(&mut self, scope: MemScope, span: Span) -> Value {
+        self.ir.fence(scope, (MemOrder::SeqCst, Fence::ALL), span);
+        Value { ty: CType::Void, leaves: Vec::new() }
     }
 }
 

@@ -110,7 +110,7 @@ impl Search<'_, '_> {
         taken < end && own.starts_with(around) && own.len() <= around.len() + 1
     }
 
-    /// Whoever frees the lock has taken it, and a fence stands in between.
+    /// Whoever frees the lock has taken it; it has acquired what the holder before it has released, and passes it on.
     fn frees_its_own(&mut self, lock: &Lock, taken: usize, end: usize) -> Option<Proof> {
         let scope = self.needed(self.access(taken)?.object);
         if !self.is_strong(self.access(taken)?, scope) || !self.is_strong(self.access(end)?, scope) {
@@ -124,7 +124,9 @@ impl Search<'_, '_> {
         let offset = self.access(end.event)?.offset;
         let offset = self.value(&end, offset);
         let holds = [self.terms.eq(taking.value, lock.free), taking.acquired, self.terms.eq(taking.offset, offset)];
-        let holds = self.terms.and(&holds);
+        let same = Same { thread: self.terms.tru(), block: self.terms.tru() };
+        let passed_on = self.released(&taking.read, &end, same, false);
+        let holds = self.terms.and(&[&holds[..], &[passed_on]].concat());
         self.show([&known, &[]], holds, &[&end.view])
     }
 

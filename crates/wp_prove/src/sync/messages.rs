@@ -75,7 +75,15 @@ impl Search<'_, '_> {
                 None if is_strong && hops < MAX_HOPS.get() => {
                     there.push(self.terms.not(released));
                     let here = [known, &there].concat();
-                    let readings = self.readings(&write);
+                    let mut readings = self.readings(&write);
+                    for earlier in &mut readings {
+                        // What the earlier read acquires, the write has to release.
+                        let same = self.same(&earlier.read.view, &write.view);
+                        let other_fences = self.other_fences(reading.read.event);
+                        let passed_on = self.released(&earlier.read, &write, same, other_fences);
+                        earlier.made = self.terms.and(&[earlier.made, passed_on]);
+                        earlier.acquired = self.terms.and(&[earlier.acquired, passed_on]);
+                    }
                     self.by_messages(&here, access, (&write, &readings), hops + 1)?
                 }
                 None => return None,

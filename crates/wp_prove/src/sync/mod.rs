@@ -1,9 +1,9 @@
 //! Order by fences, atomics and volatile accesses: release and acquire (PTX ISA, memory consistency model).
 //!
-//! A thread releases its accesses before a fence by a strong write after the fence. Another thread acquires them by a strong
-//! read that observes that write, or a value made from it by atomic updates, and a fence after the read. Atomic accesses are
-//! strong in their scope, volatile ones under the assumption `volatile-relaxed`. Barriers carry both over to the other
-//! threads of a block.
+//! A thread releases its accesses before a fence by a strong write after the fence, or those before a write that releases by
+//! its own order. Another thread acquires them by a strong read that observes that write, or a value made from it by atomic
+//! updates, if the read acquires by its own order or a fence stands after it. Atomic accesses are strong in their scope,
+//! volatile ones under the assumption `volatile-relaxed`. Barriers carry both over to the other threads of a block.
 //!
 //! Input: a pair of accesses with what is known of them. Output: a proof that one access happens before the other, or
 //! none. Which write a read observes is not known, so a proof considers all writes of the kernel to the object
@@ -24,7 +24,7 @@ use readings::Reading;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wp_base::Assumption;
-use wp_kir::{Init, Kernel, MemScope, ObjectId, Space};
+use wp_kir::{Dialect, Init, Kernel, MemOrder, MemScope, ObjectId, Space};
 use wp_logic::{Sort, Term, TermId, Terms};
 use wp_summary::axiom::{guard_at, instantiate};
 use wp_summary::{Access, AccessMode, EventKind, LoopInst, Premise, Premises, Strength, Summary};
@@ -63,7 +63,7 @@ pub fn ordered(
         return None;
     }
     let threads = [View::generic(summary), pair.second_view().clone()];
-    let mut search = Search { terms, summary, kernel, rests_on: Premises::NONE, prove };
+    let mut search = Search { terms, summary, kernel, space: accesses.space, rests_on: Premises::NONE, prove };
     let [first, second] = threads;
     let (first, second) = (search.here(first, accesses.first), search.here(second, accesses.second));
     let readings = [search.readings(&first), search.readings(&second)];
@@ -85,6 +85,8 @@ struct Search<'t, 'a> {
     terms: &'t mut Terms,
     summary: &'a Summary,
     kernel: &'a Kernel,
+    /// The space of the two accesses.
+    space: Space,
     rests_on: Premises,
     prove: Prove<'t>,
 }
@@ -164,11 +166,20 @@ impl<'a> Search<'_, 'a> {
         })
     }
 
-    /// The fence events whose scope includes this one.
-    fn fences(&self, scope: MemScope) -> impl Iterator<Item = usize> + 'a {
-        let summary = self.summary;
-        (0..summary.events.len())
-            .filter(move |&e| matches!(&summary.events[e].kind, EventKind::Fence(of) if reaches(*of, scope)))
+    /// The fence events whose scope includes this one, whose order passes the test, and that order the accesses of the pair.
+    fn fences(&self, scope: MemScope, test: fn(MemOrder) -> bool) -> impl Iterator<Item = usize> + 'a {
+        let (summary, space) = (self.summary, self.space);
+        (0..summary.events.len()).filter(move |&e| match &summary.events[e].kind {
+            EventKind::Fence { scope: of, order, spaces } => {
+                reaches(*of, scope) && spaces.orders(space) && test(*order)
+            }
+            _ => false,
+        })
+    }
+
+    /// True if threads may synchronise by an object. In OpenCL they do so for accesses to its own address space only.
+    fn may_synchronise(&self, object: ObjectId) -> bool {
+        self.kernel.dialect != Dialect::OpenCl || self.kernel.objects[object].space == self.space
     }
 
     /// The barriers of blocks that order accesses to all memory.
@@ -198,7 +209,7 @@ impl<'a> Search<'_, 'a> {
                 self.rests_on.add(Premise::Assumption(Assumption::VolatileRelaxed));
                 true
             }
-            (_, Strength::Weak) => false,
+            (_, Strength::Weak | Strength::Atomic(_)) => false,
         }
     }
 
@@ -211,17 +222,28 @@ impl<'a> Search<'_, 'a> {
         }
     }
 
-    /// The condition that the write `by` releases `access`: a fence precedes `by` in its thread, and `access` precedes the
-    /// fence, in program order of the same thread or by a barrier of the same block. With `other_fences`, the fence may
-    /// instead be executed by the thread of `access`, followed by a barrier that precedes `by`: fences are sequentially
-    /// consistent, and if that of the reading side came first, the read would precede the write that it observes.
+    /// The condition that the write `by` releases `access`: a fence precedes `by` in its thread, or `by` releases by its own
+    /// order, and `access` precedes the fence (or `by`), in program order of the same thread or by a barrier of the same
+    /// block. With `other_fences`, the fence may instead be executed by the thread of `access`, followed by a barrier that
+    /// precedes `by`: fences are sequentially consistent, and if that of the reading side came first, the read would precede
+    /// the write that it observes.
     fn released(&mut self, access: &Instance, by: &Instance, same: Same, other_fences: bool) -> TermId {
-        let Some(object) = self.access(by.event).map(|a| a.object) else { return self.terms.fls() };
+        let Some(write) = self.access(by.event) else { return self.terms.fls() };
+        let scope = self.needed(write.object);
         let mut ways = Vec::new();
-        for fence in self.fences(self.needed(object)) {
-            let Some(fence) = self.around(fence, by) else { continue };
-            let executed = [self.guard(&fence), self.precedes(&fence, by)];
-            let executed = self.terms.and(&executed);
+        let fences = self.fences(scope, MemOrder::releases).filter_map(|fence| self.around(fence, by));
+        let mut releasing: Vec<Instance> = fences.collect();
+        if write.strength.order().releases() && self.is_strong(write, scope) {
+            releasing.push(by.clone());
+        }
+        for fence in releasing {
+            let executed = match fence.event == by.event {
+                true => self.terms.tru(),
+                false => {
+                    let executed = [self.guard(&fence), self.precedes(&fence, by)];
+                    self.terms.and(&executed)
+                }
+            };
             let own = self.precedes(access, &fence);
             let own = self.terms.and(&[same.thread, own]);
             let mut reached = vec![own];
@@ -235,7 +257,7 @@ impl<'a> Search<'_, 'a> {
             let reached = self.terms.or(&reached);
             ways.push(self.terms.and(&[executed, reached]));
         }
-        for fence in self.fences(self.needed(object)).filter(|_| other_fences) {
+        for fence in self.fences(scope, MemOrder::releases).filter(|_| other_fences) {
             let Some(fence) = self.around(fence, access) else { continue };
             let executed = [self.precedes(access, &fence), self.guard(&fence), same.block];
             for barrier in self.barriers() {
@@ -245,8 +267,8 @@ impl<'a> Search<'_, 'a> {
                 self.rests_on.add(Premise::NoDivergence);
             }
         }
-        // The write itself is observed whether or not there is a fence.
-        if access.event == by.event {
+        // The write itself is observed whether or not there is a fence; OpenCL does not promise so.
+        if access.event == by.event && self.kernel.dialect != Dialect::OpenCl {
             let mut equal = vec![same.thread];
             for (&a, &b) in access.counters.iter().zip(&by.counters) {
                 equal.push(self.terms.eq(a, b));

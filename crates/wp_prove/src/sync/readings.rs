@@ -1,12 +1,12 @@
 //! The strong reads that precede an event: by its own thread, or by thread (0, 0, 0) of its block with a barrier between; and
-//! whether a fence behind them acquires what they observe. Incomplete: reads by other threads are not found.
+//! whether their order, or a fence behind them, acquires what they observe. Incomplete: reads by other threads are not found.
 
 use super::{Instance, Search};
 use crate::View;
 use rustc_hash::FxHashMap;
-use wp_kir::Space;
+use wp_kir::{MemOrder, Space};
 use wp_logic::{Term, TermId};
-use wp_summary::{AccessMode, Change, EventKind, Memory, Premise, Premises};
+use wp_summary::{AccessMode, Change, Event, EventKind, Memory, Premise, Premises};
 
 /// A strong read that a thread made before an event.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub(super) struct Reading {
     pub facts: Vec<TermId>,
     /// The read was made before the event, by its thread or with a barrier in between.
     pub made: TermId,
-    /// There is a fence between the two as well.
+    /// It acquires by its own order, or there is a fence between the two as well.
     pub acquired: TermId,
     /// What these rest on.
     pub rests_on: Premises,
@@ -41,7 +41,7 @@ impl Search<'_, '_> {
             let Some(result) = result.filter(|_| access.exact) else { continue };
             let is_unknown = matches!(self.terms.kind(result), Term::App(..));
             let (is_strong, strength) = self.with_premises(|search| search.is_strong(access, scope));
-            if !is_unknown || !is_strong {
+            if !is_unknown || !is_strong || !self.may_synchronise(access.object) {
                 continue;
             }
             let own = self.with_premises(|search| search.own_reading(of, event, result));
@@ -84,8 +84,8 @@ impl Search<'_, '_> {
             return None;
         }
         let scope = self.needed(self.access(event)?.object);
-        let mut fenced = Vec::new();
-        for fence in self.fences(scope) {
+        let mut fenced = vec![self.acquires(&read, result)];
+        for fence in self.fences(scope, MemOrder::acquires) {
             let near = [self.around(fence, of), self.around(fence, &read)];
             for fence in near.into_iter().flatten() {
                 let between = [self.precedes(&read, &fence), self.precedes(&fence, of), self.guard(&fence)];
@@ -127,15 +127,17 @@ impl Search<'_, '_> {
                 continue;
             }
             met.push(passed);
-            for fence in self.fences(scope) {
+            let by_itself = self.acquires(&read, result);
+            fenced.push(self.terms.and(&[passed, by_itself]));
+            for fence in self.fences(scope, MemOrder::acquires) {
                 for fence in [self.around(fence, &there), self.around(fence, &read)].into_iter().flatten() {
                     let between = [self.precedes(&read, &fence), self.precedes(&fence, &there), self.guard(&fence)];
                     let between = self.terms.and(&between);
                     fenced.push(self.terms.and(&[passed, between]));
                 }
             }
-            // Fences are sequentially consistent, so that of another thread, behind the barrier, does as well.
-            for fence in self.fences(scope).filter(|_| other_fences) {
+            // Where fences are sequentially consistent, that of another thread, behind the barrier, does as well.
+            for fence in self.fences(scope, MemOrder::acquires).filter(|_| other_fences) {
                 let Some(fence) = self.around(fence, of) else { continue };
                 let between = [self.precedes(&of_thread, &fence), self.precedes(&fence, of), self.guard(&fence)];
                 let between = self.terms.and(&between);
@@ -156,9 +158,33 @@ impl Search<'_, '_> {
         self.reading(found?, result, (made, fenced), facts)
     }
 
-    /// True if fences of other threads count, with barriers between: the read is an update, or no update of the object can
-    /// stand between the write that it observes and itself.
+    /// The condition that a read, whose result is given, acquires by its own order. A compare-and-swap that fails may have
+    /// a weaker order than one that succeeds.
+    fn acquires(&mut self, read: &Instance, result: TermId) -> TermId {
+        let order = self.access(read.event).map(|access| access.strength.order());
+        if !order.is_some_and(MemOrder::acquires) {
+            return self.terms.fls();
+        }
+        match self.summary.updates.get(&read.event).map(|update| update.change) {
+            Some(Change::CompareAndSwap { expected, .. }) => {
+                let (old, expected) = (self.value(read, result), self.value(read, expected));
+                self.equal(old, expected)
+            }
+            _ => self.terms.tru(),
+        }
+    }
+
+    /// True if fences of other threads count, with barriers between: all order is by sequentially consistent fences, and the
+    /// read is an update, or no update of the object can stand between the write that it observes and itself.
     pub(super) fn other_fences(&self, read: usize) -> bool {
+        let by_order = |event: &Event| match &event.kind {
+            EventKind::Fence { order, .. } => *order != MemOrder::SeqCst,
+            EventKind::Access(access) => access.strength.order().orders(),
+            _ => false,
+        };
+        if self.summary.events.iter().any(by_order) {
+            return false;
+        }
         let is_update = |e: usize| {
             let update = self.summary.updates.get(&e);
             update.is_some_and(|update| update.change != Change::None)

@@ -93,15 +93,17 @@ impl Exec<'_> {
 
     /// Executes an atomic; other statements have no such effect.
     pub(crate) fn atomic(&mut self, st: &mut State, stmt: &Stmt) {
-        let StmtKind::Atomic { result, op, ty, ptr, operands, scope } = &stmt.kind else { return };
+        let StmtKind::Atomic { result, op, ty, ptr, operands, scope, order } = &stmt.kind else { return };
         let (&result, &op, &ty, &ptr, &scope) = (result, op, ty, ptr, scope);
         let alts = self.eval_ptr(st, ptr);
         let change = self.change(st, op, operands, ty);
         let first = self.cx.out.events.len();
         if !seeded!(self.cx.config.fault, DropAtomics) {
-            let touch =
-                Touch { mode: AccessMode::Atomic(scope), ty, value: None, strength: Strength::Weak, span: stmt.span };
-            self.cx.accesses(st, &alts, touch);
+            let (mode, strength) = (AccessMode::Atomic(scope), Strength::Atomic(*order));
+            self.cx.accesses(st, &alts, Touch { mode, ty, value: None, strength, span: stmt.span });
+        }
+        if order.acquires() {
+            self.acquire(st);
         }
         self.memory.note_change_through(&alts);
         if op != AtomicOp::Load {
@@ -125,9 +127,21 @@ impl Exec<'_> {
         }
     }
 
-    /// The effect of an atomic on its cell, if that is an integer.
+    /// The thread may acquire here what others have written since the last barrier: what it knows ends as at a barrier
+    /// without invariants.
+    pub(crate) fn acquire(&mut self, st: &mut State) {
+        self.memory.note_change(None);
+        self.assume_invariants(st, &[]);
+    }
+
+    /// The effect of an atomic on its cell, if that is an integer or a truth value.
     fn change(&mut self, st: &mut State, op: AtomicOp, operands: &[ExprId], ty: Type) -> Change {
-        let Type::Int { bits, .. } = ty else { return Change::Other };
+        let bits = match ty {
+            Type::Int { bits, .. } => bits,
+            Type::Bool => 1,
+            _ if op == AtomicOp::Load => return Change::None,
+            _ => return Change::Other,
+        };
         let operands: Vec<TermId> = operands.iter().map(|&e| self.eval_term(st, e)).collect();
         match (op, &operands[..]) {
             (AtomicOp::Load, _) => Change::None,

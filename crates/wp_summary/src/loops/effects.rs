@@ -77,7 +77,8 @@ impl Context<'_> {
         let mut pointing = Pointing { kernel: self.kernel, st, lp, changed, seen, found };
         let mut everything = false;
         visit(lp, &mut |s| match &s.kind {
-            StmtKind::Barrier { .. } | StmtKind::MemFence { is_exact: true, .. } => everything = true,
+            StmtKind::Barrier { .. } => everything = true,
+            kind if kind.acquires() => everything = true,
             StmtKind::Store { ptr, .. } | StmtKind::Atomic { ptr, .. } => everything |= !pointing.add(*ptr),
             _ => {}
         });

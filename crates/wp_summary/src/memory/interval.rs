@@ -156,13 +156,7 @@ impl Interval {
 /// True if statements may store to memory that threads share, or synchronise.
 pub(crate) fn may_store(block: &[Stmt]) -> bool {
     let stores = |stmt: &StmtKind| {
-        matches!(
-            stmt,
-            StmtKind::Store { .. }
-                | StmtKind::Atomic { .. }
-                | StmtKind::Barrier { .. }
-                | StmtKind::MemFence { is_exact: true, .. }
-        )
+        matches!(stmt, StmtKind::Store { .. } | StmtKind::Atomic { .. } | StmtKind::Barrier { .. }) || stmt.acquires()
     };
     any_stmt(block, &stores)
 }

@@ -4,7 +4,7 @@ use super::memory::operands;
 use super::{literal, names_all_lanes, Action, Machine, Token};
 use crate::asm::access::Guard;
 use crate::asm::copies::{Copy, Extent, Rows};
-use wp_kir::MemScope;
+use wp_kir::{MemOrder, MemScope};
 
 /// True for the first part of the name of an instruction that this module may know.
 pub(super) fn is_known(base: &str) -> bool {
@@ -35,7 +35,8 @@ impl Machine<'_> {
                     "sys" => MemScope::System,
                     _ => return None,
                 };
-                Action::Fence { scope, is_exact: parts[1] != "acq_rel" }
+                let order = if parts[1] == "acq_rel" { MemOrder::AcqRel } else { MemOrder::SeqCst };
+                Action::Fence { scope, order, is_exact: true }
             }
             ["trap"] if tokens.is_empty() => Action::Trap,
             ["exit"] if tokens.is_empty() => Action::Exit,

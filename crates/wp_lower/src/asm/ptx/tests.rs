@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::asm::access::{Address, Base, Kind};
-use wp_kir::{AtomicOp, MemScope};
+use wp_kir::{AtomicOp, MemOrder, MemScope};
 
 fn ran(statement: &str) -> Result<Vec<Option<Outcome>>, String> {
     run(&crate::asm::text::read(statement)?).map(|effects| effects.results)
@@ -88,8 +88,8 @@ fn loads_and_stores_are_accesses() {
     let update = access(
         r#"asm volatile("atom.release.sys.global.cas.b64 %0, [%1], %2, %3;" : "=l"(x) : "l"(p), "l"(a), "l"(b))"#,
     );
-    let (op, scope) = (AtomicOp::Cas, MemScope::System);
-    assert_eq!(update.kind, Kind::Atomic { op, scope, is_fenced: true, returns: true });
+    let (op, scope, order) = (AtomicOp::Cas, MemScope::System, MemOrder::Release);
+    assert_eq!(update.kind, Kind::Atomic { op, scope, order, is_exact: true, returns: true });
     assert_eq!((&update.loaded[..], &update.stored[..]), (&[Some(0)][..], &[2, 3][..]));
 }
 
@@ -116,7 +116,7 @@ fn what_orders_threads_is_an_action() {
         actions(r#"asm volatile("bar.sync 0; membar.gl; bar.warp.sync -1; trap; exit;")"#),
         [
             Action::Barrier,
-            Action::Fence { scope: MemScope::Device, is_exact: true },
+            Action::Fence { scope: MemScope::Device, order: MemOrder::SeqCst, is_exact: true },
             Action::WarpBarrier,
             Action::Trap,
             Action::Exit
