@@ -206,3 +206,29 @@ fn a_counter_compared_for_inequality_stays_below_its_bound() {
     assert_eq!(open(&text("4"), sizes, LoopPolicy::AccelerateFirst), (0, 0, 0));
     assert!(open(&text("5"), sizes, LoopPolicy::AccelerateFirst).0 > 0);
 }
+
+#[test]
+fn a_message_needs_a_release_and_an_acquire_in_the_scope_of_the_device() {
+    let flag = "  param p2 \"f\": ptr = v6 -> o2;\n  object o2 \"f\" global param p2 elem u32 init input;\n  var v6 \"f\": ptr;\n";
+    let orders = [
+        ("relaxed", false, false),
+        ("acquire", false, true),
+        ("release", true, false),
+        ("acq_rel", true, true),
+        ("seq_cst", true, true),
+    ];
+    for (write, releases, _) in orders {
+        for (read, _, acquires) in orders {
+            for scope in ["block", "device", "system"] {
+                let body = format!(
+                    "if ((threadIdx.x == 0:u32) & (blockIdx.x == 0:u32)) {{ store f32 [v0] = 1.0:f32; atomic exch u32 {scope} {write} [v6] \
+                     (1:u32); }} if ((threadIdx.x == 0:u32) & (blockIdx.x == 1:u32)) {{ v5 = atomic load u32 {scope} {read} [v6] (); if (v5 \
+                     == 1:u32) {{ v3 = load f32 [v0]; }} }}"
+                );
+                let races = open(&kernel(flag, &body), launch(Dim::Known(32), Dim::Known(2)), LoopPolicy::AccelerateFirst).0;
+                let is_ordered = releases && acquires && scope != "block";
+                assert_eq!(races == 0, is_ordered, "{scope} {write} {read}");
+            }
+        }
+    }
+}

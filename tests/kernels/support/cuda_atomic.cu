@@ -1,6 +1,6 @@
 //@ flags: --block 64 --grid 4
-//@ verdict: races=unsupported
-// Atomic objects of libcu++ are not modelled.
+//@ verdict: races=proved
+// Atomic objects of libcu++.
 #include <cuda/atomic>
 __global__ void count(int *total, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

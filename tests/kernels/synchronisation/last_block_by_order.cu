@@ -1,12 +1,12 @@
-//@ revisions: good nvidia relaxed release_only acquire_only block_scope
+//@ revisions: good nvidia no_order release_only acquire_only block_scope
 //@ verdict: races=proved
-//[relaxed]@ verdict: races=refuted
+//[no_order]@ verdict: races=refuted
 //[release_only]@ verdict: races=refuted
 //[acquire_only]@ verdict: races=refuted
 //[block_scope]@ verdict: races=refuted
 // The last block to finish adds what all blocks have left. Its addition acquires what the others have released.
 #include <cuda/atomic>
-#if defined(relaxed)
+#if defined(no_order)
 #define ORDER relaxed
 #elif defined(release_only)
 #define ORDER release
@@ -25,7 +25,7 @@
 __global__ void k(const int *in, int *partial, unsigned *count, int *out) {
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
-        partial[blockIdx.x] = in[blockIdx.x];  //[relaxed,release_only,acquire_only,block_scope]~ ERROR race
+        partial[blockIdx.x] = in[blockIdx.x];  //[no_order,release_only,acquire_only,block_scope]~ ERROR race
 #ifdef nvidia
         unsigned value = __nv_atomic_fetch_add(count, 1u, __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_DEVICE);
 #else
@@ -36,7 +36,7 @@ __global__ void k(const int *in, int *partial, unsigned *count, int *out) {
     __syncthreads();
     if (is_last && threadIdx.x == 0) {
         int sum = 0;
-        for (int b = 0; b < gridDim.x; b++) sum += partial[b];  //[relaxed,release_only,acquire_only,block_scope]~ ERROR race
+        for (int b = 0; b < gridDim.x; b++) sum += partial[b];  //[no_order,release_only,acquire_only,block_scope]~ ERROR race
         *out = sum;
     }
 }

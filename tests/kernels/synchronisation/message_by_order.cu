@@ -1,4 +1,4 @@
-//@ revisions: good reference fences by_default relaxed_store relaxed_load both_relaxed block_scope plain_flag wrong_fence no_fence
+//@ revisions: good by_reference fences by_default relaxed_store relaxed_load both_relaxed block_scope plain_flag wrong_fence no_fence
 //@ flags: --block 32 --grid 2
 //@ verdict: races=proved
 //[relaxed_store]@ verdict: races=refuted
@@ -25,7 +25,7 @@
 #else
 #define ACQUIRE cuda::memory_order_acquire
 #endif
-#ifdef reference
+#ifdef by_reference
 typedef int flag_type;
 #define FLAG(F) cuda::atomic_ref<int, SCOPE>(F)
 #else

@@ -6,6 +6,7 @@ use crate::random::mix;
 use crate::value::Ty;
 use std::collections::BTreeSet;
 use wp_base::Span;
+use wp_kir::MemOrder;
 
 const KINDS: [SiteKind; 5] = [
     SiteKind::Read,
@@ -73,8 +74,10 @@ fn events(random: &mut Random, warps: bool) -> Vec<Event> {
 
 fn sites() -> Vec<Site> {
     let strong = |kind| matches!(kind, SiteKind::Atomic { .. });
-    let site =
-        |&kind| Site { span: Span::NONE, kind, ty: Ty::U32, strong: strong(kind), target: None, request: 4, before: 0 };
+    let site = |&kind| {
+        let (span, order) = (Span::NONE, MemOrder::Unstated);
+        Site { span, kind, ty: Ty::U32, strong: strong(kind), order, target: None, request: 4, before: 0 }
+    };
     KINDS.iter().map(site).collect()
 }
 

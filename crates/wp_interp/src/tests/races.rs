@@ -207,3 +207,42 @@ fn fence_before_the_write_orders_nothing() {
     let outcome = run(&cuda(body), &ConcreteLaunch::linear(1, 2), &zero_inputs(), &Config::default());
     assert_eq!(races(&outcome), [(Read, Write, false)]);
 }
+
+/// The orders of a write or a read, with whether it releases and acquires.
+const ORDERS: [(&str, bool, bool); 5] = [
+    ("relaxed", false, false),
+    ("acquire", false, true),
+    ("release", true, false),
+    ("acq_rel", true, true),
+    ("seq_cst", true, true),
+];
+
+#[test]
+fn a_message_is_ordered_by_a_release_and_an_acquire() {
+    let found = |body: &str| {
+        let outcome = run(&cuda(body), &ConcreteLaunch::linear(1, 2), &zero_inputs(), &Config::default());
+        races(&outcome).contains(&(Read, Write, false))
+    };
+    for (write, releases, _) in ORDERS {
+        for (read, _, acquires) in ORDERS {
+            let by_order = |scope: &str| {
+                format!(
+                    "if (bid == #0) {{ store u32 [A[#1]] = #5; atomic exch u32 {scope} {write} [A[#0]] (#1); }}
+                     if (bid == #1) {{ x = atomic load u32 {scope} {read} [A[#0]] (); if (x == #1) {{ y = load u32 [A[#1]]; }} }}"
+                )
+            };
+            assert_eq!(found(&by_order("device")), !(releases && acquires), "{write} {read}");
+            let by_fences = |scope: &str| {
+                format!(
+                    "if (bid == #0) {{ store u32 [A[#1]] = #5; memfence {scope} {write}; atomic exch u32 device relaxed [A[#0]] (#1); }}
+                     if (bid == #1) {{ x = atomic load u32 device relaxed [A[#0]] (); memfence {scope} {read};
+                       if (x == #1) {{ y = load u32 [A[#1]]; }} }}"
+                )
+            };
+            if write != "relaxed" && read != "relaxed" {
+                assert_eq!(found(&by_fences("device")), !(releases && acquires), "fences {write} {read}");
+                assert!(found(&by_fences("block")), "fences of the block {write} {read}");
+            }
+        }
+    }
+}
