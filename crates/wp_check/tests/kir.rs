@@ -225,7 +225,8 @@ fn a_message_needs_a_release_and_an_acquire_in_the_scope_of_the_device() {
                      (1:u32); }} if ((threadIdx.x == 0:u32) & (blockIdx.x == 1:u32)) {{ v5 = atomic load u32 {scope} {read} [v6] (); if (v5 \
                      == 1:u32) {{ v3 = load f32 [v0]; }} }}"
                 );
-                let races = open(&kernel(flag, &body), launch(Dim::Known(32), Dim::Known(2)), LoopPolicy::AccelerateFirst).0;
+                let races =
+                    open(&kernel(flag, &body), launch(Dim::Known(32), Dim::Known(2)), LoopPolicy::AccelerateFirst).0;
                 let is_ordered = releases && acquires && scope != "block";
                 assert_eq!(races == 0, is_ordered, "{scope} {write} {read}");
             }

@@ -9,8 +9,8 @@ use crate::value::{Reg, Ty};
 use std::sync::Arc;
 use wp_base::Span;
 use wp_kir::{
-    AssertKind, AssumeKind, AtomicOp, BarrierScope, BinOp, CastKind, CopyStep, Fence, LoopId, MemOrder, MemScope,
-    UnOp, WarpOp,
+    AssertKind, AssumeKind, AtomicOp, BarrierScope, BinOp, CastKind, CopyStep, Fence, LoopId, MemOrder, MemScope, UnOp,
+    WarpOp,
 };
 
 /// An instruction. Targets of jumps are instruction indices.

@@ -18,8 +18,8 @@ use std::sync::Arc;
 use walk::{collect_function_wide, for_each_reg, synchronises};
 use wp_base::{Id, Span};
 use wp_kir::{
-    snapshots_of, AssertKind, AssumeKind, AtomicOp, BarrierScope, Block, ExprId, Kernel, LabelId, LoopId, MemOrder, MemScope,
-    ObjectId, Space, Special, Stmt, StmtKind, Storage, Type, Unknown, VarId,
+    snapshots_of, AssertKind, AssumeKind, AtomicOp, BarrierScope, Block, ExprId, Kernel, LabelId, LoopId, MemOrder,
+    MemScope, ObjectId, Space, Special, Stmt, StmtKind, Storage, Type, Unknown, VarId,
 };
 
 mod cases;

@@ -10,9 +10,9 @@ use crate::observe::{pointer, ObservedAccess, Place};
 use crate::ops::{self, wrap};
 use crate::random::{mix, small, unset_value};
 use crate::state::{BlockState, Env, State, Turn};
+use crate::sync::At;
 use crate::value::{pack, unpack, Reg, Ty, HAVOCKED, UNINIT};
 use wp_base::Id;
-use crate::sync::At;
 use wp_kir::{Dialect, MemScope};
 
 impl Env<'_> {

@@ -1,4 +1,4 @@
-//@ revisions: good swap flag relaxed_take relaxed_free block_scope freed_early
+//@ revisions: good by_swap flag relaxed_take relaxed_free block_scope freed_early
 //@ verdict: races=proved
 //[relaxed_take]@ verdict: races=refuted
 //[relaxed_free]@ verdict: races=refuted
@@ -32,7 +32,7 @@ __global__ void k(cuda::atomic_flag<SCOPE> *lock, int *sum) {
 #else
 __global__ void k(cuda::atomic<int, SCOPE> *lock, int *sum) {
     if (threadIdx.x != 0) return;
-#ifdef swap
+#ifdef by_swap
     int free = 0;
     while (!lock->compare_exchange_weak(free, 1, ACQUIRE, cuda::memory_order_relaxed)) free = 0;
 #else

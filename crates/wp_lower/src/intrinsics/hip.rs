@@ -137,9 +137,7 @@ impl<'u> Lowerer<'u> {
     fn atomic_of_hip(&mut self, call: &Call<'u>) -> Option<Value> {
         let plain = |op| Update::of_device(op, 1);
         match call.name.as_str() {
-            "unsafeAtomicAdd" | "safeAtomicAdd" | "atomicAddNoRet" => {
-                Some(self.atomic(call, plain(AtomicOp::Add)))
-            }
+            "unsafeAtomicAdd" | "safeAtomicAdd" | "atomicAddNoRet" => Some(self.atomic(call, plain(AtomicOp::Add))),
             "unsafeAtomicMin" => Some(self.atomic(call, plain(AtomicOp::Min))),
             "unsafeAtomicMax" => Some(self.atomic(call, plain(AtomicOp::Max))),
             _ => None,

@@ -141,7 +141,8 @@ impl<'u> Lowerer<'u> {
         if call.name == "atomic_work_item_fence" {
             let numbers = self.arg_scalars(call);
             let flags = numbers.first().and_then(|&e| self.ir.const_int(e));
-            let spaces = flags.map_or(Fence::NONE, |f| Fence { shared: f & 1 != 0, global: f & 2 != 0, image: f & 4 != 0 });
+            let spaces =
+                flags.map_or(Fence::NONE, |f| Fence { shared: f & 1 != 0, global: f & 2 != 0, image: f & 4 != 0 });
             return Some(self.thread_fence(call, numbers.get(1..).unwrap_or_default(), spaces));
         }
         let rest = call.name.strip_prefix("atomic_")?;
