@@ -33,8 +33,10 @@ __global__ void k(cuda::atomic_flag<SCOPE> *lock, int *sum) {
 __global__ void k(cuda::atomic<int, SCOPE> *lock, int *sum) {
     if (threadIdx.x != 0) return;
 #ifdef by_swap
-    int free = 0;
-    while (!lock->compare_exchange_weak(free, 1, ACQUIRE, cuda::memory_order_relaxed)) free = 0;
+    int free;
+    do {
+        free = 0;
+    } while (!lock->compare_exchange_weak(free, 1, ACQUIRE, cuda::memory_order_relaxed));
 #else
     while (lock->exchange(1, ACQUIRE) != 0) {  //[block_scope]~ ERROR race
     }
