@@ -26,8 +26,9 @@ impl Flow<'_, '_> {
         self.buffers.expose_to_kernels(buffer);
     }
 
-    /// Notes that code which is not followed may have the addresses in a value.
+    /// Notes that code which is not followed may have the addresses and lambdas in a value.
     pub(crate) fn expose_value(&mut self, st: &mut State, value: &Value) {
+        self.note_lost(value);
         value.buffers().into_iter().for_each(|buffer| self.expose(st, buffer));
     }
 
@@ -72,7 +73,7 @@ impl Flow<'_, '_> {
         match value {
             Value::Pointer(buffer, _) => self.buffers.is_allocated(*buffer),
             Value::Record(fields) => fields.values().all(|field| self.is_represented(field)),
-            Value::Unknown | Value::Vector(_) | Value::Arguments(_) => false,
+            Value::Unknown | Value::Vector(_) | Value::Arguments(_) | Value::Closure(_) => false,
             _ => true,
         }
     }

@@ -8,6 +8,7 @@
 use crate::errors::has_errors;
 use crate::forms::{is_library, may_be_replaced};
 use crate::hidden_effects::is_unstructured;
+use crate::lambdas::{is_callable, Lambdas};
 use crate::tensor_forms::reshapes;
 use crate::uses::{strip_materialized, uses, variable, Use};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,12 +29,16 @@ pub(crate) struct Callees {
     torch: FxHashSet<NodeId>,
     /// True if the file gives tensors another shape in place.
     pub reshapes: bool,
+    /// The lambdas of the file.
+    pub lambdas: Lambdas,
+    /// Variables that may change after their initialisation.
+    changed: FxHashSet<NodeId>,
 }
 
 impl Callees {
     /// The calls of a file.
     pub fn of(decls: &Decls<'_>, layouts: &Layouts, functions: &[&Node]) -> Self {
-        let mut found = Self::default();
+        let mut found = Self { lambdas: Lambdas::of(decls), ..Self::default() };
         let own: FxHashSet<FileId> = decls.unit.own_files().map(|(id, _)| id).collect();
         let of_prelude = |node: &Node| !node.loc.is_none() && !own.contains(&node.loc.file);
         let mut calls = Vec::new();
@@ -73,7 +78,13 @@ impl Callees {
                 read.extend(only_read.into_iter().filter(|(_, all)| *all).map(|(p, _)| p));
             }
             if read == found.params {
-                return found;
+                let mut changed = FxHashSet::default();
+                uses(&found, &decls.unit.root, &mut |v, used| {
+                    if used.may_change() {
+                        changed.insert(v);
+                    }
+                });
+                return Self { changed, ..found };
             }
             found.params = read;
             for (call, function) in &calls {
@@ -87,6 +98,11 @@ impl Callees {
     pub fn is_torch(&self, call: &Node) -> bool {
         let target = call.inner.first().map(strip_casts).and_then(|callee| callee.referenced.as_ref());
         target.is_some_and(|target| self.torch.contains(&target.id))
+    }
+
+    /// True if a variable keeps the value that it is initialised with.
+    pub fn keeps_value(&self, v: NodeId) -> bool {
+        !self.changed.contains(&v)
     }
 
     /// True if a parameter is a reference that its function only reads.
@@ -133,6 +149,7 @@ fn called<'u>(decls: &Decls<'u>, call: &Node) -> Option<&'u Node> {
 
 fn refers_to_data(decls: &Decls<'_>, param: &Node) -> bool {
     match decls.qtype(param.type_str()).ty {
+        CType::Reference(_) if is_callable(param) => true,
         CType::Reference(to) if !to.is_volatile => match to.ty {
             CType::Record(_) => true,
             CType::Function | CType::Reference(_) => false,

@@ -3,6 +3,7 @@
 //! A function of the file, or an undeclared one, may have any effect on values that escape to it; the functions of the
 //! prelude have the effects of their names. The assumption `launch-site` includes that allocations succeed.
 
+use crate::lambdas::called_object;
 use crate::memory::Memory;
 use crate::state::{Flow, State};
 use crate::uses::{address_of, assigned, is_dim3, is_read_vector, referred, variable, vector_of_call};
@@ -34,7 +35,7 @@ impl Flow<'_, '_> {
         if let Some(value) = self.vector_call(st, node, &args) {
             return value;
         }
-        if !self.is_library(node) {
+        if called_object(node).is_some() || !self.is_library(node) {
             return match self.computed(st, node, &args) {
                 Some(value) => value,
                 None => self.any_call(st, node, &args),
@@ -202,6 +203,7 @@ impl Flow<'_, '_> {
             _ => {
                 for arg in args {
                     let value = self.eval(st, arg);
+                    self.note_lost(&value);
                     if frees(name) {
                         self.free(st, &value);
                     }
@@ -231,6 +233,7 @@ impl Flow<'_, '_> {
         if !ordered || !self.enter(st, node, &values) {
             self.call_is_open(node);
             values.iter().for_each(|value| self.escapes(st, value));
+            self.note_lambdas(st, node, &values);
             self.note_kernels(st);
         }
         // An assignment in the evaluation of a single argument, as in `check(cudaMalloc(&p, n))`, is done.

@@ -5,6 +5,7 @@
 //! integers in double precision.
 
 use crate::forms::is_null;
+use crate::lambdas::is_callable;
 use crate::state::{Flow, State};
 use crate::targets::{place_of, Place};
 use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
@@ -111,10 +112,11 @@ impl Flow<'_, '_> {
             // All arguments are evaluated once. A variable that a constructor is given by reference is not followed. An
             // object of the library may run a function that it is given, so kernels are noted for it too.
             "CXXConstructExpr" | "CXXTemporaryObjectExpr" => {
-                for arg in &node.inner {
-                    let value = self.eval(st, arg);
-                    self.escapes(st, &value);
+                let values: Vec<Value> = node.inner.iter().map(|arg| self.eval(st, arg)).collect();
+                if let ([copied @ Value::Closure(_)], true) = (&values[..], is_callable(node)) {
+                    return copied.clone();
                 }
+                values.iter().for_each(|value| self.escapes(st, value));
                 self.note_object(st, node);
                 self.note_kernels(st);
                 self.fresh(node)
@@ -125,8 +127,7 @@ impl Flow<'_, '_> {
                 None => self.opaque_value(st, node),
             },
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => self.call(st, node),
-            // The body of a lambda runs later, or never.
-            "LambdaExpr" => Value::Unknown,
+            "LambdaExpr" => self.closure(st, node),
             "CXXNewExpr" => self.new_object(st, node),
             "CXXDefaultArgExpr" => self.default_argument(st, node),
             "CXXDeleteExpr" => {
@@ -193,7 +194,7 @@ impl Flow<'_, '_> {
             return Value::Pointer(buffer, Expr::int(0, Type::I64));
         }
         if let Some(value) = st.vars.get(&target.id) {
-            return value.clone();
+            return self.at_read(st, value);
         }
         let initial = self.decls.global(target).filter(|n| &*n.kind == "VarDecl").and_then(|g| self.initial_value(g));
         let value = match initial {

@@ -15,11 +15,13 @@ use crate::functions::MAX_CALLS;
 use crate::globals::Changed;
 use crate::hidden_effects::{hides_effects, is_unstructured};
 use crate::known_calls::Calls;
+use crate::lambdas::{called_object, is_lambda, Lambdas};
 use crate::other_names::OtherNames;
 use crate::state::{Flow, State};
 use crate::uses::variable;
 use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_clang::{ClangMessage, Node, NodeId};
 use wp_decls::{body, is_function, params, strip, strip_casts, Decls};
@@ -33,12 +35,13 @@ wp_base::limits! {
 /// give kernels to functions, `changed` names for the linker of functions that other files may call, `others` names by
 /// which code of this file may call functions otherwise.
 pub(super) fn find<'u>(
-    decls: &Decls<'u>,
+    flow: &Flow<'_, 'u>,
     all: &[&'u Node],
     giving: Vec<NodeId>,
     changed: &Changed,
     others: &OtherNames,
 ) -> (Calls, FxHashSet<NodeId>) {
+    let (decls, lambdas) = (flow.decls, &flow.callees.lambdas);
     let mut launching: FxHashSet<NodeId> = all.iter().filter(|f| body(f).is_some_and(launches)).map(|f| f.id).collect();
     launching.extend(giving);
     let mut named: FxHashMap<NodeId, usize> = FxHashMap::default();
@@ -51,11 +54,13 @@ pub(super) fn find<'u>(
     let Some(missing) = missing.filter(|_| !hides_effects(&decls.unit.root)) else { return (found, launching) };
     let mut calls: Vec<Call> = Vec::new();
     for function in all {
-        calls_in(decls, function, function.id, &mut calls);
+        calls_in(decls, lambdas, function, function.id, &mut calls);
     }
     let in_headers = declared_in_headers(decls);
     let has_main = all.iter().any(|f| f.name.as_deref() == Some("main"));
     let is_local = |f: &Node| match link_name(f) {
+        // No other file can name the type of a lambda.
+        _ if params(f).into_iter().any(is_lambda) => true,
         Some(name) => {
             name.contains("_GLOBAL__N_") || has_main && !in_headers.contains(&name) && !changed.contains(&name)
         }
@@ -77,6 +82,19 @@ pub(super) fn find<'u>(
         if (1..=MAX_PLACES.get()).contains(&of.len()) && named.get(&function) == Some(&of.len()) {
             found.only.insert(function, of);
         }
+    }
+    // The objects of a confined lambda are called where the tree shows it; the body of another one is analysed for any
+    // call.
+    for operator in all.iter().map(|f| f.id) {
+        let Some(expression) = lambdas.expression_of(operator) else { continue };
+        let of: Vec<NodeId> =
+            calls.iter().filter(|call| call.of == operator && call.id != expression).map(|call| call.id).collect();
+        let is_confined = lambdas.get(expression).is_some_and(|lambda| lambda.is_confined);
+        if !is_confined || of.len() > MAX_PLACES.get() || named.get(&operator).is_some_and(|n| *n != of.len()) {
+            found.open.insert(operator);
+        }
+        found.only.insert(operator, of);
+        found.made_by.insert(operator, expression);
     }
     // Callers of such functions that launch execute launches themselves.
     loop {
@@ -113,19 +131,21 @@ struct Call {
     of: NodeId,
 }
 
-/// Counts the mentions of each function.
+/// Counts the mentions of each function. The body of a lambda is that of its call operator.
 fn count(decls: &Decls<'_>, node: &Node, named: &mut FxHashMap<NodeId, usize>) {
     if let Some(definition) =
         node.referenced.as_ref().filter(|t| is_function(&t.kind)).and_then(|t| decls.definition(t))
     {
         *named.entry(definition.id).or_default() += 1;
     }
-    node.inner.iter().for_each(|c| count(decls, c, named));
+    let is_copy = |c: &Node| &*node.kind == "LambdaExpr" && &*c.kind == "CompoundStmt";
+    node.inner.iter().filter(|c| !is_copy(c)).for_each(|c| count(decls, c, named));
 }
 
-/// The function that a plain call calls.
+/// The function that a plain call, or one of a lambda, calls.
 fn callee(decls: &Decls<'_>, call: &Node) -> Option<NodeId> {
-    let target = call.inner.first().filter(|_| &*call.kind == "CallExpr").map(strip_casts)?.referenced.as_ref()?;
+    let is_call = &*call.kind == "CallExpr" || called_object(call).is_some();
+    let target = call.inner.first().filter(|_| is_call).map(strip_casts)?.referenced.as_ref()?;
     decls.definition(target).filter(|_| is_function(&target.kind)).map(|d| d.id)
 }
 
@@ -143,10 +163,12 @@ fn function_given<'u>(decls: &Decls<'u>, arg: &Node) -> Option<&'u Node> {
     decls.definition(target).filter(|_| is_function(&target.kind))
 }
 
-/// The calls in a function, other than in lambdas, with what they run.
-fn calls_in(decls: &Decls<'_>, node: &Node, by: NodeId, calls: &mut Vec<Call>) {
+/// The calls in a function, other than in lambdas, with what they run. An expression that makes a lambda counts as one
+/// of the lambda.
+fn calls_in(decls: &Decls<'_>, lambdas: &Lambdas, node: &Node, by: NodeId, calls: &mut Vec<Call>) {
     if &*node.kind == "LambdaExpr" {
-        return;
+        let operators = lambdas.get(node.id).map(|lambda| &lambda.operators[..]).unwrap_or_default();
+        return calls.extend(operators.iter().map(|operator| Call { id: node.id, by, of: *operator }));
     }
     if let Some(of) = callee(decls, node) {
         calls.push(Call { id: node.id, by, of });
@@ -158,7 +180,7 @@ fn calls_in(decls: &Decls<'_>, node: &Node, by: NodeId, calls: &mut Vec<Call>) {
             calls.extend(of.map(|of| Call { id: node.id, by, of: of.id }));
         }
     }
-    node.inner.iter().for_each(|c| calls_in(decls, c, by, calls));
+    node.inner.iter().for_each(|c| calls_in(decls, lambdas, c, by, calls));
 }
 
 /// True if code only calls the function in a parameter. Adds these calls to `calls`.
@@ -201,13 +223,26 @@ impl<'u> Flow<'_, 'u> {
         self.decls.definition(target).map(|f| f.id).filter(|f| self.known_calls.are_known(*f))
     }
 
-    /// The function that a call calls, by its name or by a parameter that holds it.
-    fn called(&self, st: &State, call: &Node) -> Option<&'u Node> {
+    /// The function that a call calls, by its name or by a parameter that holds it, and what its body finds besides
+    /// its parameters.
+    fn called(&self, st: &State, call: &Node, values: &[Value]) -> Option<(&'u Node, BTreeMap<NodeId, Value>)> {
+        if let Some((operator, closure)) = self.called_closure(call, values.first()) {
+            let found = closure.values().map(|(v, value)| (*v, value.given_to_function())).collect();
+            return self.decls.node(operator).map(|operator| (operator, found));
+        }
         let callee = call.inner.first().map(strip_casts).filter(|_| &*call.kind == "CallExpr")?;
-        match variable(callee).and_then(|v| st.vars.get(&v)) {
+        let function = match variable(callee).and_then(|v| st.vars.get(&v)) {
             Some(Value::Function(function)) => self.decls.node(*function),
             _ => self.decls.definition(callee.referenced.as_ref()?),
-        }
+        };
+        function.map(|function| (function, BTreeMap::new()))
+    }
+
+    /// True if a value is a lambda that may launch kernels.
+    fn launches_by(&self, value: &Value) -> bool {
+        let Value::Closure(closure) = value else { return false };
+        let lambda = self.callees.lambdas.get(closure.lambda);
+        lambda.is_some_and(|lambda| lambda.operators.iter().any(|operator| self.known_calls.are_known(*operator)))
     }
 
     /// True if the referent of an argument by reference is only changed by name while the called function runs, which
@@ -235,15 +270,18 @@ impl<'u> Flow<'_, 'u> {
     /// Follows a call of a function of which all calls are known, or that is given a kernel. Returns false if the call
     /// could not be followed. Buffers that the function may free or keep lose their size.
     pub(super) fn enter(&mut self, st: &mut State, call: &Node, values: &[Value]) -> bool {
-        let Some(function) = self.called(st, call) else { return false };
-        let all_known = self.known_calls.are_known(function.id) && !self.analysed.contains(&function.id);
+        let Some((function, found)) = self.called(st, call, values) else { return false };
+        let all_known = self.known_calls.are_known(function.id) && !self.known_calls.analysed.contains(&function.id);
         let given = values.iter().any(|value| matches!(value, Value::Kernel(_)));
         let is_given_function = values.iter().any(|value| matches!(value, Value::Function(_)));
-        let wanted = (all_known || given || is_given_function) && self.followed_count < MAX_CALLS.get();
+        let is_given_lambda = called_object(call).is_none() && values.iter().any(|value| self.launches_by(value));
+        let is_of_use = all_known || given || is_given_function || is_given_lambda;
+        let wanted = is_of_use && self.followed_count < MAX_CALLS.get();
         let Some(code) = body(function).filter(|_| wanted && !st.dead && !self.followed.contains(&function.id)) else {
             return false;
         };
         let params = params(function);
+        let values = if called_object(call).is_some() { &values[1..] } else { values };
         let whole = !is_unstructured(code) && &*code.kind == "CompoundStmt" && params.len() == values.len();
         if !whole || errors::has_errors(self.decls, self.layouts, function) {
             return false;
@@ -253,8 +291,9 @@ impl<'u> Flow<'_, 'u> {
         }
         self.followed_count += 1;
         self.note_uses(function);
-        let mut inside = State { vars: Default::default(), ..st.clone() };
-        for ((param, value), arg) in params.into_iter().zip(values).zip(call.inner.iter().skip(1)) {
+        let mut inside = State { vars: found, ..st.clone() };
+        let arguments = call.inner.iter().skip(call.inner.len() - values.len());
+        for ((param, value), arg) in params.into_iter().zip(values).zip(arguments) {
             let is_read = self.callees.is_read_reference(param);
             let is_told = if is_read { self.is_stable(st, arg) } else { self.tells_of(param) };
             if !is_told || !self.frame.complete {
@@ -263,17 +302,21 @@ impl<'u> Flow<'_, 'u> {
             }
             if is_read {
                 let value = Some(value).filter(|value| **value != Value::Unknown && is_told);
-                inside.vars.extend(value.map(|value| (param.id, value.clone())));
+                inside.vars.extend(value.map(|value| (param.id, value.given_to_function())));
             } else if is_told {
                 let value = match value {
                     Value::Unknown => self.unknown(param, param.name.as_deref().unwrap_or("host")),
-                    value => value.clone(),
+                    value => value.given_to_function(),
                 };
                 inside.vars.insert(param.id, value);
             }
         }
         let is_one_of_several = self.known_calls.are_several(function.id) || is_given_function;
-        let frame = self.frame.called(function_name(function), call.span, given, is_one_of_several);
+        let name = match self.callees.lambdas.expression_of(function.id) {
+            Some(_) => self.frame.function.clone(),
+            None => function_name(function),
+        };
+        let frame = self.frame.called(name, call.span, given, is_one_of_several);
         let caller = std::mem::replace(&mut self.frame, frame);
         let lost = std::mem::take(&mut self.buffers.lost);
         self.followed.push(function.id);

@@ -378,28 +378,30 @@ impl Flow<'_, '_> {
             let name = self.name_of_launch(node);
             self.launched.extend(name);
         }
-        if self.trial == 0 && matches!(&*node.kind, "CUDAKernelCallExpr" | "CallExpr") {
+        if self.trial == 0 && matches!(&*node.kind, "CUDAKernelCallExpr" | "CallExpr" | "CXXOperatorCallExpr") {
             self.frame.arrived.push(node.id);
             self.call_is_dead(node);
         }
         self.not_named(node);
-        if &*node.kind != "LambdaExpr" {
-            node.inner.iter().for_each(|c| self.not_executed(c));
+        match &*node.kind {
+            "LambdaExpr" => self.not_made(node),
+            _ => node.inner.iter().for_each(|c| self.not_executed(c)),
         }
     }
 
     /// Notes the launches in a tree, in a state that holds throughout the tree.
     pub(crate) fn launches_in(&mut self, inside: &State, node: &Node) {
         self.call_is_open(node);
-        if is_launch(node) {
-            let _ = self.eval(&mut inside.clone(), node);
-        } else if &*node.kind != "LambdaExpr" {
-            node.inner.iter().for_each(|c| self.launches_in(inside, c));
+        match &*node.kind {
+            _ if is_launch(node) => drop(self.eval(&mut inside.clone(), node)),
+            "LambdaExpr" => self.made_anywhere(node),
+            _ => node.inner.iter().for_each(|c| self.launches_in(inside, c)),
         }
     }
 
     /// Notes that a pointer goes to code which is not followed and may free the buffer.
     pub(crate) fn escapes(&mut self, st: &mut State, value: &Value) {
+        self.note_lost(value);
         for buffer in value.buffers() {
             st.sizes.remove(&buffer);
             self.buffers.lost.insert(buffer);

@@ -9,6 +9,7 @@
 use crate::errors::has_errors;
 use crate::forms::{is_automatic, is_plain, may_be_replaced, returns};
 use crate::hidden_effects::is_unstructured;
+use crate::lambdas::called_object;
 use crate::state::{Flow, State};
 use crate::uses::variable;
 use crate::value::{Expr, Int, Value};
@@ -33,6 +34,10 @@ impl<'u> Flow<'_, 'u> {
     /// The value of a call of a function that only computes; `None` for other functions.
     pub(super) fn computed(&mut self, st: &mut State, node: &Node, args: &[&Node]) -> Option<Value> {
         let function = self.callee(node)?;
+        let object = called_object(node).map(|object| variable(self.callees.strip_forward(object)));
+        let held = object.flatten().and_then(|v| Some(self.at_read(st, st.vars.get(&v)?)));
+        let found = self.called_closure(node, held.as_ref()).map(|(_, closure)| closure);
+        let args = if found.is_some() { &args[1..] } else { args };
         // The order of evaluation of arguments is unspecified.
         let ordered = args.len() < 2 || args.iter().all(|a| self.changed_by(st, a).is_empty());
         let again = self.followed.contains(&function.id) || self.followed_count == MAX_CALLS.get();
@@ -46,7 +51,9 @@ impl<'u> Flow<'_, 'u> {
         }
         let code = body(function)?;
         self.note_uses(function);
-        let mut inside = State { guards: st.guards.clone(), powers: st.powers.clone(), ..State::default() };
+        let captured = found.iter().flat_map(|closure| closure.values());
+        let vars = captured.map(|(v, value)| (*v, value.given_to_function())).collect();
+        let mut inside = State { vars, guards: st.guards.clone(), powers: st.powers.clone(), ..State::default() };
         for (param, arg) in params.into_iter().zip(args) {
             let value = self.eval(st, arg);
             let is_kept = !self.callees.is_read_reference(param) || self.is_stable(st, arg);
@@ -86,11 +93,13 @@ impl<'u> Flow<'_, 'u> {
         }
     }
 
-    /// The function of the file that a plain call calls, if it can be read in full.
+    /// The function of the file, or the lambda, that a call calls by its name, if it can be read in full.
     fn callee(&self, node: &Node) -> Option<&'u Node> {
-        let target = strip_casts(node.inner.first().filter(|_| &*node.kind == "CallExpr")?).referenced.as_ref()?;
+        let is_call = &*node.kind == "CallExpr" || called_object(node).is_some();
+        let target = strip_casts(node.inner.first().filter(|_| is_call)?).referenced.as_ref()?;
         let function = self.decls.definition(target).filter(|f| is_function(&f.kind) && self.decls.is_own(f.id))?;
-        let plain = &*function.kind == "FunctionDecl" && !has_errors(self.decls, self.layouts, function);
+        let is_lambda = self.callees.lambdas.expression_of(function.id).is_some();
+        let plain = (&*function.kind == "FunctionDecl" || is_lambda) && !has_errors(self.decls, self.layouts, function);
         let code = body(function).filter(|b| &*b.kind == "CompoundStmt" && !is_unstructured(b));
         (plain && !may_be_replaced(function) && code.is_some()).then_some(function)
     }
@@ -153,7 +162,8 @@ impl<'u> Flow<'_, 'u> {
             "VarDecl" => own.contains(&node.id),
             "DeclRefExpr" | "MemberExpr" if self.runs_initialiser(node) => false,
             "DeclRefExpr" => node.referenced.as_ref().is_some_and(|r| {
-                own.contains(&r.id) || is_function(&r.kind) || matches!(&*r.kind, "EnumConstantDecl" | "VarDecl")
+                let is_value = matches!(&*r.kind, "EnumConstantDecl" | "VarDecl" | "ParmVarDecl");
+                own.contains(&r.id) || is_function(&r.kind) || is_value
             }),
             "MemberExpr" => !node.flag("isArrow"),
             "UnaryOperator" if matches!(op, "++" | "--") => assigns_own(node.inner.first()),

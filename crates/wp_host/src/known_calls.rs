@@ -14,6 +14,10 @@ pub(crate) struct Calls {
     pub settled: FxHashSet<(NodeId, NodeId)>,
     /// Functions with a call that the analysis has reached and has not followed.
     pub open: FxHashSet<NodeId>,
+    /// The expressions that make the objects whose call operators these functions are.
+    pub made_by: FxHashMap<NodeId, NodeId>,
+    /// Functions that were analysed for any arguments.
+    pub analysed: FxHashSet<NodeId>,
     /// Functions that the file names outside of their declarations.
     pub named: FxHashSet<NodeId>,
     /// Names for the linker of the functions that are taken to be called by this file alone.
@@ -33,7 +37,9 @@ impl Calls {
 
     /// True if the analysis has followed all calls of a function.
     pub fn are_followed(&self, function: NodeId) -> bool {
-        let all = |calls: &Vec<NodeId>| calls.iter().all(|call| self.settled.contains(&(*call, function)));
+        let all = |calls: &Vec<NodeId>| {
+            calls.iter().chain(self.made_by.get(&function)).all(|place| self.settled.contains(&(*place, function)))
+        };
         !self.open.contains(&function) && self.only.get(&function).is_some_and(all)
     }
 }

@@ -32,7 +32,7 @@
 //!   (loops over elements), `running` (stores behind a kernel that may still run), `targets` (what pointers with several
 //!   values may point into).
 //! - Calls: `functions` (those that only compute), `few_calls` with `known_calls` (those called in few places),
-//!   `wrappers` (those that are given a kernel).
+//!   `closures` with `lambdas` and `makers` (lambdas), `wrappers` (those that are given a kernel).
 //! - Not followed: `unseen` (code that runs without a call in the tree), `hidden_effects`, `errors` (statements that
 //!   the compiler left out), `other_names` (of functions and variables, in assembler code), `mentions` (of kernels
 //!   outside of launches; in files with errors with `dropped` and `macros`).
@@ -47,6 +47,7 @@ mod assign;
 mod buffers;
 mod callees;
 mod calls;
+mod closures;
 mod contents;
 mod dropped;
 mod errors;
@@ -65,10 +66,12 @@ mod hidden_effects;
 mod initial;
 mod joins;
 mod known_calls;
+mod lambdas;
 mod launch;
 mod least;
 mod lent;
 mod macros;
+mod makers;
 mod memory;
 mod mentions;
 mod named;

@@ -40,25 +40,38 @@ pub(crate) fn read(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &C
     let others = OtherNames::of(decls);
     let gives = |f: &&&Node| body(f).is_some_and(|code| wrappers::gives_kernels(&flow, code));
     let giving: Vec<NodeId> = functions.iter().filter(gives).map(|f| f.id).collect();
-    let (calls, launching) = few_calls::find(decls, &functions, giving, changed, &others);
+    flow.callees = Callees::of(decls, layouts, &functions);
+    let (calls, launching) = few_calls::find(&flow, &functions, giving, changed, &others);
     let all = functions.clone();
     functions.retain(|f| launching.contains(&f.id) && (part == Part::Whole || is_of_device(f)));
-    flow.callees = Callees::of(decls, layouts, &all);
     flow.globals = globals::find(&mut flow, &all, changed, &others);
     flow.find_unseen(changed);
     let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| calls.are_known(f.id));
     flow.known_calls = calls;
+    for function in first {
+        flow.known_calls.analysed.insert(function.id);
+        analyse(&mut flow, function, State::default(), function_name(function));
+    }
     // A function of which all calls are known is analysed at these calls. If the analysis does not reach or follow one
-    // of them, it is analysed for any arguments.
-    for function in first.into_iter().chain(later) {
-        if !flow.known_calls.are_followed(function.id) {
-            flow.analysed.insert(function.id);
-            analyse(&mut flow, function);
+    // of them, it is analysed for any arguments; a lambda then where it is made, behind the functions that make it.
+    let (lambdas, later): (Vec<&Node>, Vec<&Node>) =
+        later.into_iter().partition(|f| flow.known_calls.made_by.contains_key(&f.id));
+    while let Some(function) = later.iter().chain(&lambdas).find(|f| is_open(&flow, f)) {
+        flow.known_calls.analysed.insert(function.id);
+        match flow.known_calls.made_by.get(&function.id) {
+            Some(lambda) => {
+                let is_made = flow.known_calls.settled.contains(&(*lambda, function.id));
+                for (st, name) in flow.makers.take(function.id, is_made) {
+                    analyse(&mut flow, function, st, name);
+                }
+            }
+            None => analyse(&mut flow, function, State::default(), function_name(function)),
         }
     }
     // Where a function was analysed for any arguments, the launches found at its calls are dropped: the analysis for
     // any arguments covers them.
-    flow.sites.retain(|found| found.by_calls.iter().all(|function| !flow.analysed.contains(function)));
+    let analysed = &flow.known_calls.analysed;
+    flow.sites.retain(|found| found.by_calls.iter().all(|function| !analysed.contains(function)));
     let mut sites: Vec<(NodeId, LaunchSite)> = flow.sites.into_iter().map(|found| (found.kernel, found.site)).collect();
     sites.sort_by_key(|(_, s)| (s.span.file, s.span.start));
     let mentions = mentions::elsewhere(decls, layouts, &flow.launched, part);
@@ -69,6 +82,16 @@ pub(crate) fn read(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &C
     Reading { sites, mentions, own_names }
 }
 
+/// True if a function is still to be analysed for arguments that are not known.
+fn is_open(flow: &Flow<'_, '_>, function: &Node) -> bool {
+    let calls = &flow.known_calls;
+    match calls.made_by.get(&function.id) {
+        _ if calls.are_followed(function.id) => false,
+        Some(lambda) => flow.makers.is_open(function.id, calls.settled.contains(&(*lambda, function.id))),
+        None => !calls.analysed.contains(&function.id),
+    }
+}
+
 /// Functions with bodies; of templates the instances.
 fn collect<'u>(node: &'u Node, out: &mut Vec<&'u Node>) {
     for child in &node.inner {
@@ -77,6 +100,8 @@ fn collect<'u>(node: &'u Node, out: &mut Vec<&'u Node>) {
             ("FunctionTemplateDecl", kind) if is_function(kind) && !is_instance => continue,
             ("ClassTemplateDecl", kind) if kind != "ClassTemplateSpecializationDecl" => continue,
             (_, "ClassTemplatePartialSpecializationDecl") => continue,
+            // The body of a lambda is that of its call operator.
+            ("LambdaExpr", "CompoundStmt") => continue,
             _ => {}
         }
         if is_function(&child.kind) && body(child).is_some() {
@@ -86,9 +111,10 @@ fn collect<'u>(node: &'u Node, out: &mut Vec<&'u Node>) {
     }
 }
 
-fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
+/// Analyses a function for any arguments where a state holds.
+fn analyse(flow: &mut Flow<'_, '_>, function: &Node, mut st: State, name: Arc<str>) {
     let Some(code) = body(function) else { return };
-    flow.frame.function = function_name(function);
+    flow.frame.function = name;
     flow.unreliable.clear();
     flow.lent.clear();
     flow.note_uses(function);
@@ -103,7 +129,6 @@ fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
             None => followed = false,
         }
     }
-    let mut st = State::default();
     if !followed {
         flow.launches_in(&st, code);
         return;

@@ -9,6 +9,7 @@ use crate::forms::has_complex_default;
 use crate::frame::Frame;
 use crate::global_values::Globals;
 use crate::known_calls::Calls;
+use crate::makers::Makers;
 use crate::named::Named;
 use crate::targets::Targets;
 use crate::uses::is_dim3;
@@ -111,8 +112,8 @@ pub(crate) struct Flow<'a, 'u> {
     pub callees: Callees,
     /// The functions of which all calls are known.
     pub known_calls: Calls,
-    /// Functions that were analysed for any arguments.
-    pub analysed: FxHashSet<NodeId>,
+    /// What is known where lambdas are made.
+    pub makers: Makers,
     /// The number of calls that have been followed.
     pub followed_count: u32,
     /// While a launch is evaluated, what it has read from variables that the analysis does not follow.
@@ -141,7 +142,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             constants: Vec::new(),
             callees: Callees::default(),
             known_calls: Calls::default(),
-            analysed: FxHashSet::default(),
+            makers: Makers::default(),
             followed_count: 0,
             of_launch: None,
             launched: Vec::new(),

@@ -6,6 +6,7 @@
 
 use crate::callees::Callees;
 use crate::forms::is_automatic;
+use crate::lambdas::{called_object, captures, makes_function, operators};
 use crate::vector_forms::{is_vector, keeps_length};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
@@ -186,11 +187,10 @@ pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use))
         "UnaryExprOrTypeTraitExpr" => {}
         // The body of a lambda runs later, or never.
         "LambdaExpr" => {
-            let copied = copied_by(node);
-            // A lambda that is not `mutable` only reads its copies; a global variable is none, and may be written.
-            let is_read = |v, used| used == Use::Read && copied.contains(&v);
+            let is_read = |v, used| used == Use::Read && known.lambdas.reads(node.id, v);
             let mut of_lambda = |v, used| f(v, if is_read(v, used) { Use::Read } else { Use::Escape });
-            node.inner.iter().for_each(|c| uses(known, c, &mut of_lambda));
+            let others = captures(node).filter(|capture| !known.lambdas.is_plain(node.id, capture));
+            others.chain(operators(node)).for_each(|part| uses(known, part, &mut of_lambda));
         }
         "ImplicitCastExpr" if node.cast_kind.as_deref() == Some("LValueToRValue") => {
             // If the element is an address, its value is a way to change the variable with this address.
@@ -228,7 +228,9 @@ pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use))
             }
         }
         // Copies of structures: the analysis follows only structures without functions of their own for copies.
-        "CXXConstructExpr" if is_copy(node) && variable(strip_materialized(&node.inner[0])).is_some() => {
+        "CXXConstructExpr"
+            if (is_copy(node) || makes_function(node)) && variable(strip_materialized(&node.inner[0])).is_some() =>
+        {
             if let Some(v) = variable(strip_materialized(&node.inner[0])) {
                 f(v, Use::Read);
             }
@@ -293,7 +295,14 @@ pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use))
         }
         "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
             let (name, launches) = (callee_name(node), launch_form(node).is_some());
-            for arg in node.inner.iter().skip(1) {
+            // Calling a lambda changes no variable but those that its body names.
+            let object = called_object(node);
+            match object.map(|object| (object, variable(known.strip_forward(object)))) {
+                Some((_, Some(v))) => f(v, Use::Read),
+                Some((object, None)) => uses(known, object, f),
+                None => {}
+            }
+            for arg in node.inner.iter().skip(if object.is_some() { 2 } else { 1 }) {
                 match (address_of(arg), variable(arg)) {
                     _ if known.is_forward(node) => match variable(arg) {
                         Some(v) => f(v, Use::Escape),
@@ -435,29 +444,4 @@ pub(crate) fn assigned(known: &Callees, node: &Node) -> FxHashSet<NodeId> {
         }
     });
     out
-}
-
-/// The variables that a lambda has a copy of, addresses excluded: its body names the copies by the variables' names,
-/// and does not change the variables. The captures stand between the class and the body; one by reference is the
-/// variable itself. A copy of an address gives away the buffer or the kernel.
-fn copied_by(lambda: &Node) -> Vec<NodeId> {
-    let captures = lambda.inner.iter().filter(|c| !matches!(&*c.kind, "CXXRecordDecl" | "CompoundStmt"));
-    let (mut copied, mut others) = (Vec::new(), FxHashSet::default());
-    for capture in captures {
-        let is_address = capture.type_str().contains(['*', '&', '(']);
-        let is_read = &*capture.kind == "ImplicitCastExpr"
-            && capture.cast_kind.as_deref() == Some("LValueToRValue")
-            && !is_address;
-        match capture.inner.first().filter(|_| is_read).and_then(variable) {
-            Some(v) => copied.push(v),
-            None => note_named(capture, &mut others),
-        }
-    }
-    copied.retain(|v| !others.contains(v));
-    copied
-}
-
-fn note_named(node: &Node, named: &mut FxHashSet<NodeId>) {
-    named.extend(node.referenced.as_ref().map(|target| target.id));
-    node.inner.iter().for_each(|c| note_named(c, named));
 }

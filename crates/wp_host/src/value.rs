@@ -221,11 +221,42 @@ pub(crate) enum Value {
     Kernel(wp_clang::NodeId),
     /// A function of the file of which all calls are known, as an argument of a function that calls it.
     Function(wp_clang::NodeId),
+    /// A lambda.
+    Closure(Arc<Closure>),
     /// Anything else.
     Unknown,
 }
 
+/// An object of a lambda, or of `std::function` that holds one.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Closure {
+    /// The expression that has made it.
+    pub lambda: wp_clang::NodeId,
+    /// The copies that it holds, by the variables.
+    pub copies: BTreeMap<wp_clang::NodeId, Value>,
+    /// What the other variables that its body names hold now.
+    pub referred: BTreeMap<wp_clang::NodeId, Value>,
+    /// True in the function that has made it, which may change those variables. False in functions that this one
+    /// calls, while which they keep their values.
+    pub is_at_home: bool,
+}
+
+impl Closure {
+    /// The values that the body finds.
+    pub(crate) fn values(&self) -> impl Iterator<Item = (&wp_clang::NodeId, &Value)> {
+        self.copies.iter().chain(&self.referred)
+    }
+}
+
 impl Value {
+    /// The same value in a function that is called.
+    pub(crate) fn given_to_function(&self) -> Value {
+        match self {
+            Value::Closure(closure) => Value::Closure(Arc::new(Closure { is_at_home: false, ..(**closure).clone() })),
+            value => value.clone(),
+        }
+    }
+
     /// True if all of the value is known.
     pub(crate) fn is_constant(&self) -> bool {
         match self {
@@ -260,6 +291,7 @@ impl Value {
         match self {
             Value::Pointer(buffer, _) => vec![*buffer],
             Value::Record(fields) => fields.values().flat_map(Value::buffers).collect(),
+            Value::Closure(closure) => closure.values().flat_map(|(_, value)| value.buffers()).collect(),
             _ => Vec::new(),
         }
     }

@@ -26,8 +26,8 @@ impl Flow<'_, '_> {
     /// with. `seen` are the launches and calls in it that the analysis has reached.
     pub(super) fn note_handed_on(&mut self, call: &Node, function: &Node, values: &[Value], seen: &[NodeId]) {
         let mut all = true;
-        let params = params(function);
-        for ((param, value), arg) in params.into_iter().zip(values).zip(call.inner.iter().skip(1)) {
+        let arguments = call.inner.iter().skip(call.inner.len() - values.len());
+        for ((param, value), arg) in params(function).into_iter().zip(values).zip(arguments) {
             if !matches!(value, Value::Kernel(_)) {
                 continue;
             }
