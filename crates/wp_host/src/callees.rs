@@ -8,7 +8,7 @@
 use crate::errors::has_errors;
 use crate::forms::{is_library, may_be_replaced};
 use crate::hidden_effects::is_unstructured;
-use crate::lambdas::{is_callable, Lambdas};
+use crate::lambdas::{called_object, is_callable, Lambdas};
 use crate::tensor_forms::reshapes;
 use crate::uses::{strip_materialized, uses, variable, Use};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -97,7 +97,7 @@ impl Callees {
     /// True if a call is of a function of PyTorch.
     pub fn is_torch(&self, call: &Node) -> bool {
         let target = call.inner.first().map(strip_casts).and_then(|callee| callee.referenced.as_ref());
-        target.is_some_and(|target| self.torch.contains(&target.id))
+        called_object(call).is_none() && target.is_some_and(|target| self.torch.contains(&target.id))
     }
 
     /// True if a variable keeps the value that it is initialised with.

@@ -172,6 +172,16 @@ impl Flow<'_, '_> {
                 self.assign(st, target, read);
                 self.unknown(node, "host")
             }
+            ("make_pair", [a, b]) => {
+                let [a, b] = [a, b].map(|arg| self.eval(st, arg));
+                match self.unknown(node, "host") {
+                    Value::Record(fields) if fields.len() == 2 => Value::record([("first", a), ("second", b)]),
+                    value => {
+                        [a, b].iter().for_each(|given| self.escapes(st, given));
+                        value
+                    }
+                }
+            }
             // A reference to the argument.
             ("forward" | "move", [value]) if self.callees.is_forward(node) => self.eval(st, value),
             ("swap", [a, b]) => {
@@ -301,7 +311,8 @@ impl Flow<'_, '_> {
             && !self.callees.is_torch(node)
             && !is_launch(node)
         {
-            for arg in node.inner.iter().skip(1).filter(|arg| !is_read_vector(arg) && !self.callees.is_read(arg)) {
+            let arguments = node.inner.iter().skip(if called_object(node).is_some() { 2 } else { 1 });
+            for arg in arguments.filter(|arg| !is_read_vector(arg) && !self.callees.is_read(arg)) {
                 match address_of(arg).or_else(|| variable(arg)) {
                     Some(v) => _ = lent.insert(v),
                     None => self.unreliable.extend(referred(arg)),

@@ -34,9 +34,13 @@ impl Flow<'_, '_> {
         let Some(lambda) = self.callees.lambdas.get(node.id) else { return Value::Unknown };
         let held = |v: &NodeId| Some((*v, self.captured(st, *v, 0)?));
         let copies: BTreeMap<NodeId, Value> = lambda.copied.iter().filter_map(held).collect();
-        let kept = lambda.named.iter().filter(|v| self.callees.keeps_value(**v)).filter_map(held);
+        // The referent of a reference may change behind the function.
+        let is_object = |v: NodeId| self.decls.node(v).is_some_and(|node| !node.type_str().contains('&'));
+        let keeps = |v: &&NodeId| self.callees.keeps_value(**v) && is_object(**v);
+        let kept = lambda.named.iter().filter(keeps).filter_map(held);
         let kept: Vec<(NodeId, Value)> = kept.collect();
-        let closure = Closure { lambda: node.id, copies, referred: BTreeMap::new(), is_at_home: true };
+        let function = self.frame.function.clone();
+        let closure = Closure { lambda: node.id, function, copies, referred: BTreeMap::new(), is_at_home: true };
         if self.trial == 0 && lambda.operators.iter().any(|operator| self.known_calls.are_known(*operator)) {
             let settled = lambda.operators.iter().map(|operator| (node.id, *operator));
             self.known_calls.settled.extend(settled);

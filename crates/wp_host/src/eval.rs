@@ -105,6 +105,12 @@ impl Flow<'_, '_> {
                 }
             }
             "InitListExpr" if self.fields_of(node).is_some() => self.record(st, node),
+            // A pair.
+            "CXXConstructExpr" | "CXXTemporaryObjectExpr"
+                if node.inner.len() == 2 && self.fields_of(node).is_some() && !self.is_order_open(st, node) =>
+            {
+                self.record(st, node)
+            }
             "ImplicitValueInitExpr" => match self.type_of(node) {
                 Some(ty) if ty.is_int() || ty == Type::Bool => Value::Int(Expr::int(0, ty)),
                 _ => self.fresh(node),

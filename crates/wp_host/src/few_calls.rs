@@ -19,9 +19,8 @@ use crate::lambdas::{called_object, is_lambda, Lambdas};
 use crate::other_names::OtherNames;
 use crate::state::{Flow, State};
 use crate::uses::variable;
-use crate::value::Value;
+use crate::value::{Closure, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_clang::{ClangMessage, Node, NodeId};
 use wp_decls::{body, is_function, params, strip, strip_casts, Decls};
@@ -223,19 +222,17 @@ impl<'u> Flow<'_, 'u> {
         self.decls.definition(target).map(|f| f.id).filter(|f| self.known_calls.are_known(*f))
     }
 
-    /// The function that a call calls, by its name or by a parameter that holds it, and what its body finds besides
-    /// its parameters.
-    fn called(&self, st: &State, call: &Node, values: &[Value]) -> Option<(&'u Node, BTreeMap<NodeId, Value>)> {
+    /// The function that a call calls, by its name or by a parameter that holds it, or the lambda.
+    fn called(&self, st: &State, call: &Node, values: &[Value]) -> Option<(&'u Node, Option<Arc<Closure>>)> {
         if let Some((operator, closure)) = self.called_closure(call, values.first()) {
-            let found = closure.values().map(|(v, value)| (*v, value.given_to_function())).collect();
-            return self.decls.node(operator).map(|operator| (operator, found));
+            return Some((self.decls.node(operator)?, Some(closure)));
         }
         let callee = call.inner.first().map(strip_casts).filter(|_| &*call.kind == "CallExpr")?;
         let function = match variable(callee).and_then(|v| st.vars.get(&v)) {
             Some(Value::Function(function)) => self.decls.node(*function),
             _ => self.decls.definition(callee.referenced.as_ref()?),
         };
-        function.map(|function| (function, BTreeMap::new()))
+        Some((function?, None))
     }
 
     /// True if a value is a lambda that may launch kernels.
@@ -270,7 +267,7 @@ impl<'u> Flow<'_, 'u> {
     /// Follows a call of a function of which all calls are known, or that is given a kernel. Returns false if the call
     /// could not be followed. Buffers that the function may free or keep lose their size.
     pub(super) fn enter(&mut self, st: &mut State, call: &Node, values: &[Value]) -> bool {
-        let Some((function, found)) = self.called(st, call, values) else { return false };
+        let Some((function, closure)) = self.called(st, call, values) else { return false };
         let all_known = self.known_calls.are_known(function.id) && !self.known_calls.analysed.contains(&function.id);
         let given = values.iter().any(|value| matches!(value, Value::Kernel(_)));
         let is_given_function = values.iter().any(|value| matches!(value, Value::Function(_)));
@@ -291,7 +288,9 @@ impl<'u> Flow<'_, 'u> {
         }
         self.followed_count += 1;
         self.note_uses(function);
-        let mut inside = State { vars: found, ..st.clone() };
+        let captured = closure.iter().flat_map(|closure| closure.values());
+        let vars = captured.map(|(v, value)| (*v, value.given_to_function())).collect();
+        let mut inside = State { vars, ..st.clone() };
         let arguments = call.inner.iter().skip(call.inner.len() - values.len());
         for ((param, value), arg) in params.into_iter().zip(values).zip(arguments) {
             let is_read = self.callees.is_read_reference(param);
@@ -312,10 +311,7 @@ impl<'u> Flow<'_, 'u> {
             }
         }
         let is_one_of_several = self.known_calls.are_several(function.id) || is_given_function;
-        let name = match self.callees.lambdas.expression_of(function.id) {
-            Some(_) => self.frame.function.clone(),
-            None => function_name(function),
-        };
+        let name = closure.map_or_else(|| function_name(function), |closure| closure.function.clone());
         let frame = self.frame.called(name, call.span, given, is_one_of_several);
         let caller = std::mem::replace(&mut self.frame, frame);
         let lost = std::mem::take(&mut self.buffers.lost);

@@ -151,10 +151,7 @@ impl Flow<'_, '_> {
     fn declaration(&mut self, st: &mut State, node: &Node) {
         match &*node.kind {
             "VarDecl" => {}
-            "DecompositionDecl" => {
-                self.expose_mentioned(st, node);
-                return drop(self.opaque_value(st, node));
-            }
+            "DecompositionDecl" => return self.bindings(st, node),
             _ => return,
         }
         let init = node.inner.iter().find(|c| !c.kind.ends_with("Attr"));

@@ -2,16 +2,17 @@
 //! `int blocks(int n, int size) { return (n + size - 1) / size; }`.
 //!
 //! Exact where it gives a value: the body is executed on the values of the arguments, and the conditions on them that
-//! it establishes hold behind the call. The functions that are followed are those of numbers and plain structures whose
-//! bodies declare, assign their own variables, branch, loop, print, end the program and return (`void check(int n) { if
+//! it establishes hold behind the call. The functions that are followed are those of numbers and plain structures, which
+//! may return extents and structures of numbers, too, whose bodies declare, assign their own variables, branch, loop, print, end the program and return (`void check(int n) { if
 //! (n > 64) exit(1); }`); anything else a function might do leaves the call to [`Flow::call`].
 
 use crate::errors::has_errors;
 use crate::forms::{is_automatic, is_plain, may_be_replaced, returns};
 use crate::hidden_effects::is_unstructured;
+use crate::joins::Joining;
 use crate::lambdas::called_object;
 use crate::state::{Flow, State};
-use crate::uses::variable;
+use crate::uses::{is_dim3, variable};
 use crate::value::{Expr, Int, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_base::lists;
@@ -19,8 +20,8 @@ use wp_clang::{Node, NodeId};
 use wp_decls::{body, callee_name, is_function, params, strip_casts};
 use wp_kir::{BinOp, Type};
 
-/// Functions of the prelude that compute a number from numbers.
-const ARITHMETIC: &str = "abs ceil ceilf exp2 floor floorf fmax fmin log2 log2f max min pow sqrt";
+/// Functions of the prelude that compute a number, or a pair, from numbers.
+const ARITHMETIC: &str = "abs ceil ceilf exp2 floor floorf fmax fmin log2 log2f make_pair max min pow sqrt";
 
 /// Functions of the prelude that print, or never return.
 const QUIET: &str = "__wp_assert _Exit _exit abort exit fflush fprintf fputs printf putchar puts quick_exit";
@@ -79,14 +80,15 @@ impl<'u> Flow<'_, 'u> {
         inside = ends.into_iter().fold(inside, |a, b| self.join(a, b));
         self.frame.complete = complete;
         self.followed.pop();
-        if gives_nothing || matches!(value, Some(Value::Int(_))) {
+        let value = value.filter(is_of_numbers);
+        if gives_nothing || value.as_ref().is_some_and(|value| !matches!(value, Value::Float(_))) {
             st.guards = inside.guards;
             st.powers = inside.powers;
             st.dead |= gives_nothing && inside.dead;
         }
         match value {
-            Some(value @ (Value::Int(_) | Value::Float(_))) => Some(value),
-            _ => {
+            Some(value) => Some(value),
+            None => {
                 self.expose_operands(st, args.iter().copied());
                 Some(self.unknown(node, callee_name(node)))
             }
@@ -131,7 +133,7 @@ impl<'u> Flow<'_, 'u> {
     fn body_computes(&self, function: &Node, others: &mut FxHashMap<NodeId, bool>) -> bool {
         let number = |n: &&Node| {
             let q = self.decls.qtype(n.type_str());
-            !q.is_volatile && q.ty.scalar().is_some_and(|t| t != Type::Ptr)
+            !q.is_volatile && (q.ty.scalar().is_some_and(|t| t != Type::Ptr) || self.is_of_numbers(n))
         };
         let known = |p: &&Node| {
             let ty = self.decls.qtype(p.type_str()).ty;
@@ -158,7 +160,12 @@ impl<'u> Flow<'_, 'u> {
         let here = match &*node.kind {
             kind if is_plain(kind) => true,
             "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXFunctionalCastExpr" => true,
-            "SubstNonTypeTemplateParmExpr" => true,
+            "SubstNonTypeTemplateParmExpr" | "ExprWithCleanups" => true,
+            "CXXConstructExpr" | "CXXTemporaryObjectExpr" | "InitListExpr" => self.is_of_numbers(node),
+            "MaterializeTemporaryExpr" | "CXXDefaultInitExpr" => {
+                self.is_of_numbers(node) || self.type_of(node).is_some_and(|t| t != Type::Ptr)
+            }
+            "CXXDefaultArgExpr" => !self.unseen.defaults,
             "VarDecl" => own.contains(&node.id),
             "DeclRefExpr" | "MemberExpr" if self.runs_initialiser(node) => false,
             "DeclRefExpr" => node.referenced.as_ref().is_some_and(|r| {
@@ -177,6 +184,9 @@ impl<'u> Flow<'_, 'u> {
                     self.is_library(node) && (lists(ARITHMETIC, name) || lists(QUIET, name))
                 }
             },
+            "CXXOperatorCallExpr" if callee_name(node) == "operator=" => {
+                is_dim3(node) && assigns_own(node.inner.get(1))
+            }
             "CXXOperatorCallExpr" => self.is_library(node) && callee_name(node) == "operator<<",
             _ => false,
         };
@@ -214,9 +224,11 @@ impl<'u> Flow<'_, 'u> {
                 let b = if other.dead { None } else { Some(self.returned(&mut other, &way(otherwise.first()))?) };
                 *st = self.join(std::mem::take(st), other);
                 match (a, b) {
-                    (Some(Value::Int(a)), Some(Value::Int(b))) => selected(&c, &a, &b).map(Value::Int),
-                    (Some(value), None) | (None, Some(value)) => Some(value),
-                    _ => None,
+                    (Some(a), Some(b)) => {
+                        let c = truth(&c)?;
+                        self.merged(&mut Joining::by(Some(&c)), &a, &b, "host").filter(is_of_numbers)
+                    }
+                    (a, b) => a.or(b),
                 }
             }
             _ => None,
@@ -224,13 +236,21 @@ impl<'u> Flow<'_, 'u> {
     }
 }
 
-/// `c ? a : b` for a truth value or a number `c`.
-fn selected(c: &Int, a: &Int, b: &Int) -> Option<Int> {
-    let condition = match c.ty {
-        Type::Bool => c.clone(),
-        ty => Expr::binary(BinOp::Ne, c, &Expr::int(0, ty))?,
-    };
-    Expr::select(&condition, a, b)
+/// The truth value of a truth value or number.
+fn truth(c: &Int) -> Option<Int> {
+    match c.ty {
+        Type::Bool => Some(c.clone()),
+        ty => Expr::binary(BinOp::Ne, c, &Expr::int(0, ty)),
+    }
+}
+
+/// True if a value is a number, extents, or a structure of them.
+fn is_of_numbers(value: &Value) -> bool {
+    match value {
+        Value::Int(_) | Value::Float(_) | Value::Dim3(_) => true,
+        Value::Record(fields) => fields.values().all(|field| *field == Value::Unknown || is_of_numbers(field)),
+        _ => false,
+    }
 }
 
 /// True if a statement ends in a `return` on every way.

@@ -8,7 +8,7 @@
 //! types; those of one place in several instances of a template count as one.
 
 use crate::forms::{is_automatic, is_library, may_be_replaced};
-use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
+use crate::uses::{is_copy, is_dim3, strip_materialized, variable, Use};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use wp_clang::{ClangMessage, Node, NodeId};
@@ -30,6 +30,8 @@ pub(crate) struct Lambda {
     plain: FxHashSet<NodeId>,
     /// Those of them that hold numbers, and no addresses.
     numbers: FxHashSet<NodeId>,
+    /// The variables that its call operators declare.
+    own: FxHashSet<NodeId>,
 }
 
 /// The lambdas of a file by their expressions.
@@ -84,13 +86,18 @@ impl Lambdas {
         self.by_operator.get(&operator).copied()
     }
 
-    /// True if a lambda does not change a variable by a mention that takes its value, and gives its value to nothing
-    /// that the analysis does not see.
-    pub fn reads(&self, expression: NodeId, v: NodeId) -> bool {
-        self.of.get(&expression).is_some_and(|lambda| {
-            let harmless = if lambda.is_confined { &lambda.plain } else { &lambda.numbers };
-            harmless.contains(&v)
-        })
+    /// The effect that a mention in a lambda has on a variable, where the lambda may be called at any time. A lambda that
+    /// only takes the value of a captured variable does not change it, and gives the value to nothing that the analysis
+    /// does not see.
+    pub fn effect(&self, expression: NodeId, v: NodeId, used: Use) -> Use {
+        let Some(lambda) = self.of.get(&expression) else { return Use::Escape };
+        let harmless = if lambda.is_confined { &lambda.plain } else { &lambda.numbers };
+        let is_kept = lambda.own.contains(&v) || used == Use::Read && harmless.contains(&v);
+        if is_kept {
+            used
+        } else {
+            Use::Escape
+        }
     }
 
     /// True if a capture of a lambda is a variable or a copy of one, and gives it no other name by which it may change.
@@ -126,6 +133,7 @@ impl Lambda {
             is_generic: operators.iter().any(|operator| is_instance(operator)),
             ..Self::default()
         };
+        operators.iter().for_each(|operator| note_declared(operator, &mut lambda.own));
         for (v, captures) in by_variable {
             let is_own = decls.node(v).is_some_and(is_automatic);
             let is_copied = captures.iter().all(|(is_copy, _)| *is_copy);
@@ -189,6 +197,13 @@ fn note_named(node: &Node, named: &mut BTreeSet<NodeId>) {
     let target = node.referenced.as_ref().filter(|t| matches!(&*t.kind, "VarDecl" | "ParmVarDecl"));
     named.extend(target.map(|target| target.id));
     node.inner.iter().for_each(|c| note_named(c, named));
+}
+
+fn note_declared(node: &Node, declared: &mut FxHashSet<NodeId>) {
+    if matches!(&*node.kind, "VarDecl" | "ParmVarDecl" | "BindingDecl") {
+        declared.insert(node.id);
+    }
+    node.inner.iter().for_each(|c| note_declared(c, declared));
 }
 
 fn is_instance(node: &Node) -> bool {

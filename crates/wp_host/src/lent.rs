@@ -203,11 +203,12 @@ impl Flow<'_, '_> {
         matches!(ty, CType::Record(_)) && !self.is_of_numbers(node)
     }
 
-    /// True if a variable holds numbers and nothing else.
-    fn is_of_numbers(&self, node: &Node) -> bool {
+    /// True if a variable or the value of an expression consists of numbers and nothing else.
+    pub(crate) fn is_of_numbers(&self, node: &Node) -> bool {
         fn numbers(flow: &Flow<'_, '_>, ty: &CType) -> bool {
             match ty {
                 CType::Scalar(scalar) => *scalar != wp_kir::Type::Ptr,
+                _ if flow.is_extents(ty) => true,
                 CType::Record(_) => {
                     flow.plain_record(ty).is_some_and(|fields| fields.iter().all(|(_, ty)| numbers(flow, ty)))
                 }

@@ -22,7 +22,7 @@
 //!   each, and import none of those that call them.
 //! - `reading` chooses the functions that are followed and their order; `launch` finds the sites; `flow`, `eval`,
 //!   `assign`, `joins` and `switches` follow the values of variables through statements and expressions.
-//! - Values: `lent` (variables that functions were given by address), `stepped` (loop variables that change in one
+//! - Values: `bindings` (structured ones), `lent` (variables that functions were given by address), `stepped` (loop variables that change in one
 //!   direction), `least` (least values of loop variables), `calls` (allocations and other library calls), `globals`
 //!   with `global_values` (their constants), `initial` (initialisers), `vectors` with `vector_forms` (lengths of
 //!   `std::vector`), `tensors` with `tensor_forms` (of PyTorch), `floats` (constants of type `float` and `double`),
@@ -44,6 +44,7 @@
 
 mod addresses;
 mod assign;
+mod bindings;
 mod buffers;
 mod callees;
 mod calls;

@@ -134,7 +134,7 @@ pub(crate) fn variable(node: &Node) -> Option<NodeId> {
     match &*node.kind {
         "DeclRefExpr" => {
             let target = node.referenced.as_ref()?;
-            matches!(&*target.kind, "VarDecl" | "ParmVarDecl").then_some(target.id)
+            matches!(&*target.kind, "VarDecl" | "ParmVarDecl" | "BindingDecl").then_some(target.id)
         }
         "MemberExpr" if !node.flag("isArrow") => variable(node.inner.first()?),
         _ => None,
@@ -187,8 +187,7 @@ pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use))
         "UnaryExprOrTypeTraitExpr" => {}
         // The body of a lambda runs later, or never.
         "LambdaExpr" => {
-            let is_read = |v, used| used == Use::Read && known.lambdas.reads(node.id, v);
-            let mut of_lambda = |v, used| f(v, if is_read(v, used) { Use::Read } else { Use::Escape });
+            let mut of_lambda = |v, used| f(v, known.lambdas.effect(node.id, v, used));
             let others = captures(node).filter(|capture| !known.lambdas.is_plain(node.id, capture));
             others.chain(operators(node)).for_each(|part| uses(known, part, &mut of_lambda));
         }

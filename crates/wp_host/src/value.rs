@@ -232,6 +232,8 @@ pub(crate) enum Value {
 pub(crate) struct Closure {
     /// The expression that has made it.
     pub lambda: wp_clang::NodeId,
+    /// The function in which that stands.
+    pub function: Arc<str>,
     /// The copies that it holds, by the variables.
     pub copies: BTreeMap<wp_clang::NodeId, Value>,
     /// What the other variables that its body names hold now.

@@ -1,4 +1,4 @@
-//@ revisions: named given kept forwarded function nested computed dispatched loops
+//@ revisions: named given kept forwarded objects nested computed dispatched loops
 //@ verdict: races=proved bounds=proved
 // The launches in a lambda have the values that it captures, and the arguments of its calls.
 #include <functional>
@@ -69,7 +69,7 @@ void launch(int *a, int n) {
   with_block(n, go);
 }
 #endif
-#ifdef function
+#ifdef objects
 void launch(int *a, int n) {
   dim3 grid(n), block(8, 16);
   run([&] { k<<<grid, block.x>>>(a, n); });

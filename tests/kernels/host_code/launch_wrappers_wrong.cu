@@ -27,7 +27,7 @@ void keep(Kernel kernel, int threads, int *a) {
   kernel<<<1, threads>>>(a);
 }
 void later(Kernel kernel, int *a) {
-  kernel<<<1, 1>>>(a);
+  kernel<<<1, 32>>>(a);
   auto launch = [=](int threads) { kernel<<<1, threads>>>(a); };
   launch(64);
 }

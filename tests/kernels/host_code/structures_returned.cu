@@ -1,4 +1,4 @@
-//@ revisions: extents structure members pair bound conditional nested
+//@ revisions: extents structure members of_two bound conditional nested
 //@ verdict: races=proved bounds=proved
 // Extents in what functions of the file return.
 #include <utility>
@@ -37,7 +37,7 @@ void launch(int *a, int n) {
   Config config = make_config(n);
   k<<<config.grid, config.block>>>(a, n);
 }
-#elif defined(pair)
+#elif defined(of_two)
 std::pair<dim3, dim3> plan(int n) { return {dim3((n + 127) / 128), dim3(128)}; }
 std::pair<int, int> sizes(int n) { return std::make_pair(n / 64, 64); }
 void launch(int *a, int n) {
