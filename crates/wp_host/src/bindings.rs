@@ -1,6 +1,6 @@
 //! Structured bindings: `auto [grid, block] = plan(n);`.
 //!
-//! Exact for plain structures that are copied: each name is a variable of its own, with the value of its member. Names
+//! Exact for plain structures and pairs that are copied: each name is a variable of its own, with the value of its member. Names
 //! for parts of other objects are unknown.
 
 use crate::forms::is_automatic;
@@ -14,9 +14,8 @@ impl Flow<'_, '_> {
         let (names, others): (Vec<&Node>, Vec<&Node>) = node.inner.iter().partition(|c| &*c.kind == "BindingDecl");
         let init = others.into_iter().find(|c| !c.kind.ends_with("Attr"));
         let is_copy = !node.type_str().contains(['&', '[']) && !node.type_str().contains("volatile");
-        let fields = self.plain_record(&self.decls.qtype(node.type_str()).ty);
         let is_followed = is_copy && is_automatic(node) && self.frame.complete;
-        let fields = fields.filter(|fields| fields.len() == names.len() && is_followed);
+        let fields = self.fields_of(node).filter(|fields| fields.len() == names.len() && is_followed);
         let (Some(init), Some(fields)) = (init, fields) else {
             self.expose_mentioned(st, node);
             return drop(self.opaque_value(st, node));

@@ -172,16 +172,6 @@ impl Flow<'_, '_> {
                 self.assign(st, target, read);
                 self.unknown(node, "host")
             }
-            ("make_pair", [a, b]) => {
-                let [a, b] = [a, b].map(|arg| self.eval(st, arg));
-                match self.unknown(node, "host") {
-                    Value::Record(fields) if fields.len() == 2 => Value::record([("first", a), ("second", b)]),
-                    value => {
-                        [a, b].iter().for_each(|given| self.escapes(st, given));
-                        value
-                    }
-                }
-            }
             // A reference to the argument.
             ("forward" | "move", [value]) if self.callees.is_forward(node) => self.eval(st, value),
             ("swap", [a, b]) => {

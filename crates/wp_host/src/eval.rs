@@ -8,7 +8,7 @@ use crate::forms::is_null;
 use crate::lambdas::is_callable;
 use crate::state::{Flow, State};
 use crate::targets::{place_of, Place};
-use crate::uses::{is_copy, is_dim3, strip_materialized, variable};
+use crate::uses::{is_copy, is_dim3, strip_materialized, types_of_pair, variable};
 use crate::value::{Expr, Int, Value};
 use crate::vector_forms::is_vector;
 use std::collections::BTreeMap;
@@ -106,9 +106,7 @@ impl Flow<'_, '_> {
             }
             "InitListExpr" if self.fields_of(node).is_some() => self.record(st, node),
             // A pair.
-            "CXXConstructExpr" | "CXXTemporaryObjectExpr"
-                if node.inner.len() == 2 && self.fields_of(node).is_some() && !self.is_order_open(st, node) =>
-            {
+            "CXXConstructExpr" | "CXXTemporaryObjectExpr" if node.inner.len() == 2 && types_of_pair(node).is_some() => {
                 self.record(st, node)
             }
             "ImplicitValueInitExpr" => match self.type_of(node) {
@@ -532,8 +530,12 @@ impl Flow<'_, '_> {
         Value::Dim3(parts)
     }
 
-    /// The fields of the plain structure that an expression gives.
-    fn fields_of(&self, node: &Node) -> Option<Vec<(Arc<str>, CType)>> {
+    /// The fields of the plain structure or pair that an expression gives or a declaration declares.
+    pub(crate) fn fields_of(&self, node: &Node) -> Option<Vec<(Arc<str>, CType)>> {
+        if let Some(types) = types_of_pair(node) {
+            let of = |(name, ty): (&str, &str)| (name.into(), self.decls.qtype(ty).ty);
+            return Some(["first", "second"].into_iter().zip(types).map(of).collect());
+        }
         self.plain_record(&self.decls.qtype(node.type_str()).ty)
     }
 

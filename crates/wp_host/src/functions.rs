@@ -20,8 +20,8 @@ use wp_clang::{Node, NodeId};
 use wp_decls::{body, callee_name, is_function, params, strip_casts};
 use wp_kir::{BinOp, Type};
 
-/// Functions of the prelude that compute a number, or a pair, from numbers.
-const ARITHMETIC: &str = "abs ceil ceilf exp2 floor floorf fmax fmin log2 log2f make_pair max min pow sqrt";
+/// Functions of the prelude that compute a number from numbers.
+const ARITHMETIC: &str = "abs ceil ceilf exp2 floor floorf fmax fmin log2 log2f max min pow sqrt";
 
 /// Functions of the prelude that print, or never return.
 const QUIET: &str = "__wp_assert _Exit _exit abort exit fflush fprintf fputs printf putchar puts quick_exit";

@@ -127,15 +127,20 @@ impl Flow<'_, '_> {
             _ => None,
         };
         let mut joining = Joining::by(condition);
-        let pointer = match (&a, &b) {
+        let merged = match (&a, &b) {
             (Value::Pointer(..), Value::Pointer(..)) if a != b => self.merged(&mut joining, &a, &b, "host"),
+            (Value::Dim3(_), Value::Dim3(_)) | (Value::Record(_), Value::Record(_))
+                if condition.is_some() && a != b =>
+            {
+                self.merged(&mut joining, &a, &b, "host")
+            }
             _ => None,
         };
         *st = self.join_by(joining, std::mem::take(st), other);
         st.guards = guards;
-        if let Some(pointer) = pointer {
+        if let Some(merged) = merged {
             [&a, &b].into_iter().for_each(|value| self.expose_value(st, value));
-            return pointer;
+            return merged;
         }
         match (c, a, b) {
             (Value::Int(c), Value::Int(a), Value::Int(b)) if c.ty == Type::Bool => {

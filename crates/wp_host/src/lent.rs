@@ -13,7 +13,7 @@
 use crate::callees::Callees;
 use crate::forms::{asks_about_kernels, function_operand, is_plain};
 use crate::state::{Flow, State};
-use crate::uses::{address_of, assigned, is_dim3, uses, variable, vector_of_call, Use};
+use crate::uses::{address_of, assigned, is_dim3, types_of_pair, uses, variable, vector_of_call, Use};
 use crate::value::Value;
 use crate::vector_forms::is_vector;
 use rustc_hash::FxHashSet;
@@ -215,7 +215,10 @@ impl Flow<'_, '_> {
                 _ => false,
             }
         }
-        is_dim3(node) || numbers(self, &self.decls.qtype(node.type_str()).ty)
+        match types_of_pair(node) {
+            Some(types) => types.into_iter().all(|ty| numbers(self, &self.decls.qtype(ty).ty)),
+            None => is_dim3(node) || numbers(self, &self.decls.qtype(node.type_str()).ty),
+        }
     }
 
     /// True if objects of a type are made, copied and destroyed without running code of the program, and hold no
@@ -234,6 +237,9 @@ impl Flow<'_, '_> {
 
     /// True if an expression or variable is an object of the library that holds no object of a class of the program.
     pub(crate) fn is_library_object(&self, node: &Node) -> bool {
+        if types_of_pair(node).is_some() {
+            return self.is_of_numbers(node);
+        }
         let of_vector = || {
             let (_, element) = node.type_str().split_once('<')?;
             let ty = self.decls.qtype(element.trim_end_matches(['&', ' ']).strip_suffix('>')?).ty;

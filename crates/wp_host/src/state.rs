@@ -202,10 +202,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         let written = |c: &Node| own(c) || &*c.kind == "FunctionTemplateDecl" && c.inner.iter().any(own);
         let hidden =
             |c: &Node| &*c.kind == "FieldDecl" && (c.flag("mutable") || c.name.is_none() || has_complex_default(c));
-        // Constructors of pairs initialise the members with what they are given.
-        let is_pair = self.decls.is_prelude(record.node) && record.node.name.as_deref() == Some("pair");
-        let is_open = |c: &Node| !is_pair && written(c) || hidden(c);
-        if record.is_union || record.is_lambda || record.node.inner.iter().any(is_open) {
+        if record.is_union || record.is_lambda || record.node.inner.iter().any(|c| written(c) || hidden(c)) {
             return None;
         }
         let layout = self.layouts.record(self.decls, *id).ok()?;

@@ -40,6 +40,13 @@ pub(crate) fn is_dim3(node: &Node) -> bool {
     matches!(node.type_str(), "dim3" | "const dim3" | "struct dim3" | "const struct dim3")
 }
 
+/// The types of the members, if an expression or variable is a `std::pair`. The tree does not have its class.
+pub(crate) fn types_of_pair(node: &Node) -> Option<[&str; 2]> {
+    let of = node.type_str().trim_start_matches("const ").strip_prefix("std::pair<")?.strip_suffix('>')?;
+    let (first, second) = of.split_once(", ").filter(|_| !of.contains(['<', '(', '&']))?;
+    Some([first, second])
+}
+
 /// True if a constructor is called with one object of its own type.
 pub(crate) fn is_copy(node: &Node) -> bool {
     let plain = |n: &Node| n.type_str().trim_start_matches("const ").trim_start_matches("struct ").to_owned();

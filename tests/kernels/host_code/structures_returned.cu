@@ -39,7 +39,7 @@ void launch(int *a, int n) {
 }
 #elif defined(of_two)
 std::pair<dim3, dim3> plan(int n) { return {dim3((n + 127) / 128), dim3(128)}; }
-std::pair<int, int> sizes(int n) { return std::make_pair(n / 64, 64); }
+std::pair<int, int> sizes(int n) { return {n / 64, 64}; }
 void launch(int *a, int n) {
   auto p = plan(n);
   k<<<p.first, p.second>>>(a, n);
