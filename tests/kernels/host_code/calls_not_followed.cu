@@ -1,7 +1,9 @@
 //@ verdict: races=refuted
-//@ kernel: in_switch@44 races=proved
-//@ kernel: in_switch@47 races=refuted
-// A function of which some call is not followed has any arguments; those in a `switch` are followed.
+//@ kernel: in_switch@46 races=proved
+//@ kernel: in_switch@49 races=refuted
+//@ kernel: in_lambda@51 races=proved
+//@ kernel: in_lambda@52 races=refuted
+// A function of which some call is not followed has any arguments; those in a `switch` or a lambda are followed.
 __global__ void in_switch(int *a) { a[blockIdx.x * 64 + threadIdx.x] = 1; } //~ ERROR race
 __global__ void in_lambda(int *a) { a[blockIdx.x * 64 + threadIdx.x] = 1; } //~ ERROR race
 __global__ void dead_once(int *a) { a[blockIdx.x * 64 + threadIdx.x] = 1; } //~ ERROR race
