@@ -1,7 +1,7 @@
 //! Structured bindings: `auto [grid, block] = plan(n);`.
 //!
-//! Exact for plain structures and pairs that are copied: each name is a variable of its own, with the value of its member. Names
-//! for parts of other objects are unknown.
+//! Exact for plain structures and pairs that are copied: each name is a variable of its own, with the value of its
+//! member. Names for parts of other objects are unknown.
 
 use crate::forms::is_automatic;
 use crate::state::{Flow, State};

@@ -2,9 +2,10 @@
 //! `int blocks(int n, int size) { return (n + size - 1) / size; }`.
 //!
 //! Exact where it gives a value: the body is executed on the values of the arguments, and the conditions on them that
-//! it establishes hold behind the call. The functions that are followed are those of numbers and plain structures, which
-//! may return extents and structures of numbers, too, whose bodies declare, assign their own variables, branch, loop, print, end the program and return (`void check(int n) { if
-//! (n > 64) exit(1); }`); anything else a function might do leaves the call to [`Flow::call`].
+//! it establishes hold behind the call. The functions that are followed are those of numbers and plain structures,
+//! which may return extents and structures of numbers, too, whose bodies declare, assign their own variables, branch,
+//! loop, print, end the program and return (`void check(int n) { if (n > 64) exit(1); }`); anything else a function
+//! might do leaves the call to [`Flow::call`].
 
 use crate::errors::has_errors;
 use crate::forms::{is_automatic, is_plain, may_be_replaced, returns};

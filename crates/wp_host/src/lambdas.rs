@@ -3,9 +3,9 @@
 //!
 //! A lambda is *confined* if its objects are only called, given to functions of the file, and kept in local variables
 //! of which the same holds, as lambdas or as objects of `std::function`. Then the tree has every call of it, in a file
-//! without errors. Over-approximate: an expression of any other form that has a lambda as its value, or names a variable
-//! that holds one, hands it to code that is not seen. Lambdas are told apart by the places that Clang prints as their
-//! types; those of one place in several instances of a template count as one.
+//! without errors. Over-approximate: an expression of any other form that has a lambda as its value, or names a
+//! variable that holds one, hands it to code that is not seen. Lambdas are told apart by the places that Clang prints
+//! as their types; those of one place in several instances of a template count as one.
 
 use crate::forms::{is_automatic, is_library, may_be_replaced};
 use crate::uses::{is_copy, is_dim3, strip_materialized, variable, Use};
@@ -86,9 +86,9 @@ impl Lambdas {
         self.by_operator.get(&operator).copied()
     }
 
-    /// The effect that a mention in a lambda has on a variable, where the lambda may be called at any time. A lambda that
-    /// only takes the value of a captured variable does not change it, and gives the value to nothing that the analysis
-    /// does not see.
+    /// The effect that a mention in a lambda has on a variable, where the lambda may be called at any time. A lambda
+    /// that only takes the value of a captured variable does not change it, and gives the value to nothing that the
+    /// analysis does not see.
     pub fn effect(&self, expression: NodeId, v: NodeId, used: Use) -> Use {
         let Some(lambda) = self.of.get(&expression) else { return Use::Escape };
         let harmless = if lambda.is_confined { &lambda.plain } else { &lambda.numbers };

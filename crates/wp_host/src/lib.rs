@@ -22,11 +22,11 @@
 //!   each, and import none of those that call them.
 //! - `reading` chooses the functions that are followed and their order; `launch` finds the sites; `flow`, `eval`,
 //!   `assign`, `joins` and `switches` follow the values of variables through statements and expressions.
-//! - Values: `bindings` (structured ones), `lent` (variables that functions were given by address), `stepped` (loop variables that change in one
-//!   direction), `least` (least values of loop variables), `calls` (allocations and other library calls), `globals`
-//!   with `global_values` (their constants), `initial` (initialisers), `vectors` with `vector_forms` (lengths of
-//!   `std::vector`), `tensors` with `tensor_forms` (of PyTorch), `floats` (constants of type `float` and `double`),
-//!   `sizes` (of types).
+//! - Values: `bindings` (structured ones), `lent` (variables that functions were given by address), `stepped` (loop
+//!   variables that change in one direction), `least` (least values of loop variables), `calls` (allocations and other
+//!   library calls), `globals` with `global_values` (their constants), `initial` (initialisers), `vectors` with
+//!   `vector_forms` (lengths of `std::vector`), `tensors` with `tensor_forms` (of PyTorch), `floats` (constants of type
+//!   `float` and `double`), `sizes` (of types).
 //! - Memory: `contents` (known bytes of a buffer), `memory` (who accesses it), `buffers` (all that were met),
 //!   `addresses` (buffers to which the analysis sees every store), `stores` (assignments, copies, launches), `fills`
 //!   (loops over elements), `running` (stores behind a kernel that may still run), `targets` (what pointers with several
