@@ -6,7 +6,8 @@
 //@ kernel: captured races=refuted
 //@ kernel: handed_on races=refuted
 //@ kernel: of_global races=refuted
-//@ kernel: in_lambda races=refuted
+//@ kernel: in_lambda@83 races=proved
+//@ kernel: in_lambda@84 races=refuted
 // More than 32 threads conflict. What a function is given it does not only call, or what the references are to changes.
 #include <utility>
 __device__ int a[32];
