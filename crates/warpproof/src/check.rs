@@ -369,6 +369,7 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>, config: Option<&
     options.bounds &= !args.no_bounds;
     options.alignment &= !args.no_alignment;
     options.initialised &= !args.no_initialised;
+    args.widths.apply(options);
     options.assertions &= !args.no_assertions;
     options.floats = args.float.into();
     options.contract_scripts = args.dump_vcs.is_some();

@@ -1,10 +1,12 @@
 //! The command line: what it takes. GPUVerify's options come from the table in [`crate::gpuverify`].
 
 mod shared;
+mod widths;
 
 pub use shared::{
     Also, Color, ConfigArgs, FailOn, FloatModel, Format, LimitArgs, OutputArgs, PreprocessorArgs, RuleSet,
 };
+pub use widths::{WidthArgs, MOST_GIGABYTES};
 
 use crate::gpuverify::{Flag, FLAGS};
 use crate::study::StudyArgs;
@@ -124,6 +126,9 @@ pub struct CheckArgs {
     /// Do not look for reads of elements of shared and local arrays that nothing wrote
     #[arg(long)]
     pub no_initialised: bool,
+    /// Width of indices.
+    #[command(flatten)]
+    pub widths: WidthArgs,
     /// Do not check assertions
     #[arg(long)]
     pub no_assertions: bool,

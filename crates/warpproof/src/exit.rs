@@ -8,7 +8,7 @@ use wp_report::{is_confirmed, Overall};
 /// The verdict that decides the exit code: the verdict of a kernel, where accepted findings are set aside. It is no
 /// statement about the kernel and appears in no report.
 fn decisive(kernel: &KernelReport) -> Overall {
-    kernel.properties.iter().map(without_accepted).min().unwrap_or(Overall::Unknown)
+    kernel.properties.iter().filter(|p| p.is_decisive()).map(without_accepted).min().unwrap_or(Overall::Unknown)
 }
 
 fn without_accepted(property: &PropertyReport) -> Overall {

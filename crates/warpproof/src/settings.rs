@@ -4,7 +4,7 @@ use crate::gpuverify::{Class, Effect, Flag};
 use std::path::PathBuf;
 use std::time::Duration;
 use wp_clang::Language;
-use wp_engine::{dims, extents, Annotations, AtomicRaces, Extents, Options, Rules};
+use wp_engine::{dims, extents, Annotations, AtomicRaces, Extents, IndexWidth, Options, Rules};
 use wp_kir::{Dim, Launch};
 
 /// Iterations of every loop for `--findbugs` without `--loop-unwind`.
@@ -41,6 +41,7 @@ impl Settings {
         settings.options.bounds = false;
         settings.options.alignment = false;
         settings.options.initialised = false;
+        settings.options.index_width = IndexWidth::Off;
         settings.options.exit_arrives = false;
         settings.options.pointer_bits = 32;
         settings

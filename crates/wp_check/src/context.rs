@@ -46,6 +46,10 @@ pub struct Rules {
     pub alignment: bool,
     /// Reads of elements that nothing wrote.
     pub initialised: bool,
+    /// The kernels whose indices are looked at for operations that exceed 32 bits.
+    pub index_width: IndexWidth,
+    /// Bytes of the device's memory.
+    pub device_memory: u64,
     /// Assertions.
     pub assertions: bool,
     /// A barrier does not wait for threads that have ended.
@@ -54,6 +58,17 @@ pub struct Rules {
     pub warp_sync: Option<u32>,
     /// Seeded fault.
     pub fault: Option<Fault>,
+}
+
+/// The kernels that are asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IndexWidth {
+    /// None.
+    Off,
+    /// Those that compute an index in 64 bits somewhere, and launches of the program that give all sizes.
+    Mixed,
+    /// All.
+    Every,
 }
 
 /// Budgets of one kernel.

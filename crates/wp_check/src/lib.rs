@@ -1,5 +1,5 @@
-//! The clients of the kernel summary: data races, barrier divergence, bounds, alignment, assertions, and elements that are
-//! read and were not written; and the replay of counterexamples.
+//! The clients of the kernel summary: data races, barrier divergence, bounds, alignment, assertions, elements that are
+//! read and were not written, and the width of indices; and the replay of counterexamples.
 //!
 //! Each client turns the summary into obligations (conjunctions to be shown unsatisfiable), discharges them, and
 //! returns a [`wp_prove::Proof`] with its premises for each closed one and a [`Suspect`] for each open one. [`witness`] makes a
@@ -7,8 +7,9 @@
 //!
 //! - One folder for each property: `races`, `divergence`, `bounds`, `alignment`, `asserts` (with
 //!   `lanes`: lanes of a warp operation's mask that do not execute it). Each checks the summary and compares errors of
-//!   runs with its suspects; `registry` has a row for each. [`initialised`] asks runs alone, after the others. `context`,
-//!   `suspect` and `findings` hold what they share. Threads, what is known of them, and the prover are `wp_prove`'s.
+//!   runs with its suspects; `registry` has a row for each. [`initialised`] and [`index_width`] ask runs alone, after the
+//!   others. `context`, `suspect` and `findings` hold what they share. Threads, what is known of them, and the prover are
+//!   `wp_prove`'s.
 //! - `clauses`: terms of specifications as terms of logic. [`laws`]: preconditions with quantifiers as facts. [`sizes`]: may
 //!   sizes fit their types in the launches that are known?
 //! - [`given`], `expand` and `patterns`: do inputs satisfy the preconditions, and inputs that do.
@@ -32,6 +33,7 @@ mod divergence;
 mod expand;
 mod findings;
 pub mod given;
+pub mod index_width;
 pub mod initialised;
 pub mod laws;
 mod patterns;
@@ -42,7 +44,7 @@ mod suspect;
 mod trust;
 pub mod witness;
 
-pub use context::{Context, Effort, Limits, Rules, Runs, Stats};
+pub use context::{Context, Effort, IndexWidth, Limits, Rules, Runs, Stats};
 pub use findings::{Coverage, Findings};
 pub use suspect::{OpenCause, RaceKey, Site, SiteKind, Suspect, SuspectKey, SuspectKind};
 

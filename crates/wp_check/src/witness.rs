@@ -21,8 +21,8 @@ use crate::registry::CLIENTS;
 use crate::suspect::{OpenCause, Suspect, SuspectKind};
 use crate::trust::{assumes, is_trustworthy};
 use admitted::completed;
-pub(crate) use inputs::small_launches;
-use inputs::{inputs_of, launch_of, linear_in, random, satisfying, slice, threads_of};
+use inputs::{inputs_of, launch_of, random, satisfying, slice, threads_of};
+pub(crate) use inputs::{linear_in, small_launches};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use wp_interp::{

@@ -29,6 +29,8 @@ fn open(text: &str, launch: Launch, policy: LoopPolicy) -> (usize, usize, usize)
         bounds: true,
         alignment: true,
         initialised: false,
+        index_width: wp_check::IndexWidth::Off,
+        device_memory: 0,
         assertions: true,
         exit_arrives: true,
         warp_sync: None,

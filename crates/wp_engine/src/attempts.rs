@@ -110,6 +110,7 @@ fn attempts(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Lim
     }
     progress.withdraw(solver);
     progress.look_for_unwritten(solver);
+    progress.look_for_widths(solver);
     let laws_are_met = progress.laws_are_met();
     let questions = progress.take_questions();
     Outcome { examined: Examined { report: progress.report(), questions }, laws_are_met }

@@ -74,6 +74,8 @@ pub fn configuration(kernel: &Kernel, options: &Options) -> Configuration {
             bounds: options.bounds,
             alignment: options.alignment,
             initialised: options.initialised,
+            index_width: options.index_width,
+            device_memory: options.device_memory,
             assertions: options.assertions,
             exit_arrives: options.exit_arrives(),
             warp_sync: options.warp_sync,

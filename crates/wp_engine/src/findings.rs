@@ -9,7 +9,7 @@ use crate::{Cure, Finding, Property, ThreadName, Timeline, Witness};
 use wp_base::Diagnostic;
 use wp_check::witness::{Confirmed, Obstacle};
 use wp_check::{OpenCause, Site, SiteKind, Suspect, SuspectKind};
-use wp_interp::{Inputs, ThreadRef, Value};
+use wp_interp::{ConcreteLaunch, Inputs, ThreadRef, Value};
 use wp_kir::{AssertKind, Kernel, Space, Type};
 use wp_prove::PairKind;
 use wp_summary::Invalid;
@@ -67,7 +67,7 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, replay: Replay<'_>,
                 diagnostic = diagnostic.clone().secondary(used, "the value matters here");
             }
         }
-        let mut witness = witness_of(kernel, c, threads);
+        let mut witness = witness_of(kernel, (c.launch, &c.inputs), threads);
         if details {
             witness.timeline = timeline(kernel, c);
             witness.arguments = arguments(kernel, &c.launch, &c.inputs, &c.config);
@@ -287,7 +287,7 @@ pub fn assertion(kind: AssertKind) -> (&'static str, &'static str) {
     }
 }
 
-fn thread_name(t: &ThreadRef) -> ThreadName {
+pub(crate) fn thread_name(t: &ThreadRef) -> ThreadName {
     ThreadName { block: t.block, thread: t.thread }
 }
 
@@ -331,7 +331,7 @@ const SHOWN_CELLS: usize = 8;
 /// A run as a witness.
 pub(crate) fn witness_of_run(kernel: &Kernel, c: &Confirmed) -> Witness {
     let (_, threads) = element_and_threads(kernel, c);
-    witness_of(kernel, c, threads)
+    witness_of(kernel, (c.launch, &c.inputs), threads)
 }
 
 /// The scalar arguments, as the source would write them.
@@ -344,13 +344,18 @@ pub(crate) fn scalars_of(kernel: &Kernel, inputs: &Inputs) -> Vec<(String, Strin
     shown.collect()
 }
 
-fn witness_of(kernel: &Kernel, c: &Confirmed, threads: Vec<ThreadName>) -> Witness {
-    let scalars = scalars_of(kernel, &c.inputs);
+/// The launch with these inputs as a witness.
+pub(crate) fn witness_of(
+    kernel: &Kernel,
+    (launch, inputs): (ConcreteLaunch, &Inputs),
+    threads: Vec<ThreadName>,
+) -> Witness {
+    let scalars = scalars_of(kernel, inputs);
     let arrays = kernel
         .objects
         .iter()
         .filter_map(|(id, o)| {
-            let input = c.inputs.objects.get(&id)?;
+            let input = inputs.objects.get(&id)?;
             let cells: Vec<(u64, String)> = input
                 .cells
                 .iter()
@@ -367,14 +372,14 @@ fn witness_of(kernel: &Kernel, c: &Confirmed, threads: Vec<ThreadName>) -> Witne
         })
         .collect();
     Witness {
-        block: c.launch.block,
-        grid: c.launch.grid,
+        block: launch.block,
+        grid: launch.grid,
         threads,
         scalars,
         arrays,
         timeline: Timeline::default(),
         arguments: Err("not asked for"),
-        inputs: c.inputs.clone(),
+        inputs: inputs.clone(),
         replayed: true,
         warp_size: warp_size(kernel),
     }

@@ -82,6 +82,7 @@ mod premises;
 mod remedy;
 mod timeline;
 mod verdicts;
+mod widths;
 mod wraps;
 
 // 5. The check of one kernel.
@@ -142,6 +143,7 @@ pub use required::launch as required_launch;
 pub use schedule::STACK;
 pub use shape::Shape;
 pub use stages::{Means, Stage};
+pub use wp_check::IndexWidth;
 pub use wp_clang::ProjectHeader;
 pub use wp_contract::Floats;
 pub use wp_infer::{Engine, Fate};

@@ -1,12 +1,14 @@
 //! The user's options, as one value.
 
 use crate::elsewhere::Elsewhere;
+use crate::widths::DEVICE_MEMORY;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use wp_base::{Assumption, SourceMap, Stop};
+use wp_check::IndexWidth;
 use wp_clang::Language;
 use wp_interp::AtomicRaces;
 use wp_kir::{Dim, Launch};
@@ -95,6 +97,10 @@ pub struct Options {
     pub alignment: bool,
     /// Look for reads of elements that nothing wrote.
     pub initialised: bool,
+    /// The kernels in whose indices 32-bit operations that exceed their types are looked for.
+    pub index_width: IndexWidth,
+    /// Bytes of the device's memory, which the arrays of a launch fit.
+    pub device_memory: u64,
     /// Only races within a block.
     pub only_intra_group: bool,
     /// Proofs of barrier invariants may use cells that other threads may have changed (GPUVerify's option).
@@ -297,6 +303,8 @@ impl Default for Options {
             bounds: true,
             alignment: true,
             initialised: true,
+            index_width: IndexWidth::Mixed,
+            device_memory: DEVICE_MEMORY,
             only_intra_group: false,
             no_barrier_access_checks: false,
             only_divergence: false,

@@ -7,6 +7,8 @@
 //! that used an invariant which is not proved in the end are taken back and asked for again without it
 //! ([`Progress::withdraw`]).
 
+mod searches;
+
 use crate::configuration::configuration;
 use crate::discharged::Discharged;
 use crate::findings::{finding_of, Replay};
@@ -343,19 +345,6 @@ impl<'a> Progress<'a> {
         self.after = ctx.solver.stats();
         question.ask(confirmed, runs, &rest);
         self.open = Some(rest);
-    }
-
-    /// Runs the kernel for reads of elements that nothing wrote, unless something is refuted already.
-    pub fn look_for_unwritten(&mut self, solver: &mut Solver) {
-        let Some(question) = self.questions.last_mut().filter(|_| self.findings.is_empty()) else { return };
-        let rules = configuration(self.kernel, self.options).rules;
-        let Question { terms, summary, .. } = question;
-        let ctx = Context::new(self.kernel, summary, terms, solver, rules, self.limits);
-        let ctx = Context { requires: self.given.requires, ..ctx };
-        for (suspect, run) in wp_check::initialised::errors(&ctx, &self.options.launch) {
-            let replay = Replay::Confirmed(&run);
-            self.findings.push(finding_of(self.kernel, &suspect, replay, self.options.witness_details));
-        }
     }
 
     /// Notes the properties of which nothing is open and nothing was refuted after a stage.

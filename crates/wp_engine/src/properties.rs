@@ -20,6 +20,9 @@ pub enum Property {
     Alignment,
     /// No value of an element of a shared or local array that nothing wrote matters. Reported where a run shows an error.
     Initialised,
+    /// 32-bit arithmetic of indices has the exact result, for arrays that fit the device. Reported where a run shows an
+    /// error.
+    IndexWidth,
     /// `assert`s and other checked conditions hold.
     Assertions,
     /// The kernel leaves what its `ensures` clauses say.
@@ -35,6 +38,7 @@ impl Property {
             Property::Bounds => "bounds",
             Property::Alignment => "alignment",
             Property::Initialised => "initialised",
+            Property::IndexWidth => "index-width",
             Property::Assertions => "assertions",
             Property::Contract => "contract",
         }
@@ -48,6 +52,7 @@ impl Property {
             Property::Bounds => "all accesses within bounds",
             Property::Alignment => "all accesses aligned",
             Property::Initialised => "all elements written before they are read",
+            Property::IndexWidth => "32-bit arithmetic of indices that is exact",
             Property::Assertions => "all assertions and invariants to hold",
             Property::Contract => "the contract to hold",
         }
@@ -108,9 +113,12 @@ impl Property {
     /// True if proofs of the property may use an assumption. Some assertions are proved as contracts are.
     pub(crate) fn may_assume(self, assumption: Assumption) -> bool {
         match self {
-            Property::Races | Property::Divergence | Property::Bounds | Property::Alignment | Property::Initialised => {
-                assumption.serves(Client::Check)
-            }
+            Property::Races
+            | Property::Divergence
+            | Property::Bounds
+            | Property::Alignment
+            | Property::Initialised
+            | Property::IndexWidth => assumption.serves(Client::Check),
             Property::Assertions => assumption.serves(Client::Check) || assumption.serves(Client::Contract),
             Property::Contract => assumption.serves(Client::Contract),
         }

@@ -71,10 +71,18 @@ pub struct Exclusion {
 }
 
 impl Exclusion {
-    /// The conditions as they stand in front of the kernel.
-    pub fn requires(&self) -> String {
+    /// The conditions as they stand in front of the kernel; `None` where none is known.
+    pub fn requires(&self) -> Option<String> {
         let clauses: Vec<String> = self.conditions.iter().map(|c| format!("requires {c};")).collect();
-        format!("//@ {}", clauses.join(" "))
+        (!clauses.is_empty()).then(|| format!("//@ {}", clauses.join(" ")))
+    }
+
+    /// When the error happens, and what is known under the conditions.
+    pub fn remark(&self, known: &str) -> String {
+        match self.requires() {
+            Some(requires) => format!("only if {}; {known} under {requires}", self.when()),
+            None => format!("only if {}", self.when()),
+        }
     }
 
     /// The condition for the error.
@@ -163,6 +171,12 @@ impl PropertyReport {
             coverage: Coverage::default(),
             rests_on: Premises::NONE,
         }
+    }
+
+    /// True if the verdict counts for the kernel. Arrays of so many elements that an index needs 64 bits are none that a
+    /// kernel is expected to have, unless the program shows them.
+    pub fn is_decisive(&self) -> bool {
+        self.property != Property::IndexWidth || self.verdict.exclusion().is_none()
     }
 
     /// True if bounds of some arrays are not checked.
@@ -412,9 +426,9 @@ impl KernelReport {
         self.assumptions.dedup();
     }
 
-    /// The worst verdict of all properties.
+    /// The worst verdict of all properties that decide.
     pub fn worst(&self) -> Option<&Verdict> {
-        self.properties.iter().map(|p| &p.verdict).min_by_key(|v| v.rank())
+        self.properties.iter().filter(|p| p.is_decisive()).map(|p| &p.verdict).min_by_key(|v| v.rank())
     }
 
     /// The stages that completed the proof of a property, each with these properties.

@@ -6,7 +6,7 @@
 
 use crate::findings::{finding_of, Replay};
 use crate::premises::{settle, NO_CONTRACTS};
-use crate::remedy;
+use crate::{remedy, widths};
 use crate::{Coverage, Finding, Options, Property, PropertyReport, UnknownReason, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,9 +60,8 @@ impl Verdicts<'_> {
         if is_asked || self.findings.iter().any(|f| f.property == Property::Alignment) {
             wanted.push(Property::Alignment);
         }
-        if self.findings.iter().any(|f| f.property == Property::Initialised) {
-            wanted.push(Property::Initialised);
-        }
+        let by_runs = [Property::Initialised, Property::IndexWidth];
+        wanted.extend(by_runs.into_iter().filter(|p| self.findings.iter().any(|f| f.property == *p)));
         let mut reports: Vec<PropertyReport> = wanted.into_iter().map(|p| self.property(kernel, p)).collect();
         settle(&mut reports, self.options, NO_CONTRACTS);
         reports.sort_by_key(|r| r.property);
@@ -89,7 +88,10 @@ impl Verdicts<'_> {
             std::mem::take(&mut self.findings).into_iter().partition::<Vec<_>, _>(|f| f.property == property);
         self.findings = others;
         let besides = self.obstacle().or_else(|| self.doubt(property)).unwrap_or(Verdict::Proved);
-        let verdict = self.verdict(property, !findings.is_empty());
+        let verdict = match property {
+            Property::IndexWidth => widths::verdict(&findings),
+            _ => self.verdict(property, !findings.is_empty()),
+        };
         // Iterations of an unrolled loop are suspects of their own; people see one place.
         let mut told: FxHashSet<(String, Vec<Label>)> = FxHashSet::default();
         let is_told =

@@ -43,6 +43,7 @@ codes![
     ("WP0301", "access out of bounds"),
     ("WP0302", "misaligned access"),
     ("WP0303", "read of an element that nothing wrote"),
+    ("WP0304", "an index exceeds 32 bits"),
     ("WP0401", "assertion may fail"),
     ("WP0402", "loop invariant may fail"),
     ("WP0403", "barrier invariant may fail"),

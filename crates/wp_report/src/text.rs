@@ -222,7 +222,9 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
         let _ = writeln!(out, "{line}");
         if let Some(exclusion) = property.verdict.exclusion() {
             let _ = writeln!(out, "  {:<12} only if {}", "", exclusion.when());
-            let _ = writeln!(out, "  {:<12} proved under {}", "", exclusion.requires());
+            if let Some(requires) = exclusion.requires() {
+                let _ = writeln!(out, "  {:<12} proved under {requires}", "");
+            }
         }
     }
     for (number, set) in kernel.preconditions.iter().enumerate() {

@@ -34,33 +34,58 @@ impl Satisfying {
 /// At most `most` launches, the smallest first, with which no fact is false; none where no fact is an equation that
 /// defines a symbol. Facts about contents of arrays are left to the run.
 pub fn satisfying(summary: &Summary, terms: &Terms, most: usize) -> Vec<Satisfying> {
-    let facts: Vec<TermId> = summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term).collect();
-    let system = System::of(summary, terms, &facts);
-    if system.defined.is_empty() {
+    let choices = Choices::new(summary, terms);
+    if choices.system.defined.is_empty() {
         return Vec::new();
     }
-    let equal = EQUAL.iter().map(|&v| system.assignment(terms, |_| v));
-    let drawn =
-        (0..DRAWS).map(|seed| system.assignment(terms, |n| DRAWN[pick(seed, n as u64, DRAWN.len() as u64) as usize]));
+    let equal = EQUAL.iter().map(|&v| choices.with(|_, _| v));
+    let drawn = (0..DRAWS).map(|seed| choices.with(|n, _| DRAWN[pick(seed, n as u64, DRAWN.len() as u64) as usize]));
     let mut found: Vec<Satisfying> = Vec::new();
-    for values in equal.chain(drawn) {
-        if found.len() >= most {
-            break;
-        }
-        let Some(values) = values else { continue };
-        let is_false = |&fact: &TermId| evaluate(terms, fact, &values) == Some(Value::Bool(false));
-        if facts.iter().any(is_false) {
-            continue;
-        }
-        let extent = |t: TermId| evaluate(terms, t, &values).and_then(|v| v.as_int());
-        let Some(launch) = of_model(summary, Shape::SMALLEST, extent) else { continue };
-        let next = Satisfying { launch, values };
+    for next in equal.chain(drawn).flatten() {
         if !found.contains(&next) {
             found.push(next);
+        }
+        if found.len() >= most {
+            break;
         }
     }
     found.sort_by_key(|s| s.launch.threads_per_block().saturating_mul(s.launch.blocks()));
     found
+}
+
+/// The launches and scalars that agree with what is known of a launch.
+pub struct Choices<'a> {
+    summary: &'a Summary,
+    terms: &'a Terms,
+    facts: Vec<TermId>,
+    system: System,
+}
+
+impl<'a> Choices<'a> {
+    /// Those of a summary.
+    pub fn new(summary: &'a Summary, terms: &'a Terms) -> Self {
+        let facts: Vec<TermId> = summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term).collect();
+        let system = System::of(summary, terms, &facts);
+        Self { summary, terms, facts, system }
+    }
+
+    /// The integers that are chosen: symbols that no equation defines.
+    pub fn free(&self) -> impl Iterator<Item = TermId> + '_ {
+        self.system.free.iter().map(|&(_, t)| t).filter(|&t| self.terms.sort(t) == Sort::Int)
+    }
+
+    /// The launch with these values of the free symbols, which `draw` is given with their positions; `None` where it
+    /// makes a fact false, or a value is not known.
+    pub fn with(&self, draw: impl Fn(usize, TermId) -> i128) -> Option<Satisfying> {
+        let values = self.system.assignment(self.terms, draw)?;
+        let is_false = |&fact: &TermId| evaluate(self.terms, fact, &values) == Some(Value::Bool(false));
+        if self.facts.iter().any(is_false) {
+            return None;
+        }
+        let extent = |t: TermId| evaluate(self.terms, t, &values).and_then(|v| v.as_int());
+        let launch = of_model(self.summary, Shape::SMALLEST, extent)?;
+        Some(Satisfying { launch, values })
+    }
 }
 
 fn evaluate(terms: &Terms, t: TermId, values: &BTreeMap<FuncId, Value>) -> Option<Value> {
@@ -123,16 +148,17 @@ impl System {
 
     /// The values of all symbols: of the free ones what `draw` gives for their positions, moved into their ranges; `None`
     /// if a defined one cannot be computed.
-    fn assignment(&self, terms: &Terms, draw: impl Fn(usize) -> i128) -> Option<BTreeMap<FuncId, Value>> {
+    fn assignment(&self, terms: &Terms, draw: impl Fn(usize, TermId) -> i128) -> Option<BTreeMap<FuncId, Value>> {
         let mut values: BTreeMap<FuncId, Value> = self.zero.iter().map(|&f| (f, Value::Int(0))).collect();
         for (n, &(f, t)) in self.free.iter().enumerate() {
             let value = match terms.sort(t) {
                 Sort::Int => {
                     let range = terms.range(t);
-                    let at_least = range.lo.map_or(draw(n), |lo| lo.max(draw(n)));
+                    let drawn = draw(n, t);
+                    let at_least = range.lo.map_or(drawn, |lo| lo.max(drawn));
                     Value::Int(range.hi.map_or(at_least, |hi| hi.min(at_least)))
                 }
-                Sort::Bool => Value::Bool(draw(n) % 2 == 0),
+                Sort::Bool => Value::Bool(draw(n, t) % 2 == 0),
                 Sort::Float(_) => continue,
             };
             values.insert(f, value);

@@ -22,6 +22,6 @@ mod facts;
 mod inputs;
 mod shapes;
 
-pub use facts::{satisfying, Satisfying};
+pub use facts::{satisfying, Choices, Satisfying};
 pub use inputs::{concrete, inputs, set_scalars, small_extents, EXTENTS};
 pub use shapes::{given, of_model, pick, Shape, FOR_CONDITIONS, FOR_CONTRACTS, FOR_EQUIVALENCE, FOR_FINDINGS};

@@ -1,7 +1,7 @@
 //! The form of `warpproof.toml`: keys, values, and what is wrong with them.
 
 use super::{Config, ConfigError};
-use crate::cli::{assumption, RuleSet};
+use crate::cli::{assumption, RuleSet, MOST_GIGABYTES};
 use crate::inference;
 use crate::settings::duration;
 use serde::Deserialize;
@@ -24,6 +24,7 @@ struct Form {
     defines: Vec<Spanned<String>>,
     conventions: Option<RuleSet>,
     timeout: Option<Spanned<Number>>,
+    device_memory: Option<Spanned<u64>>,
     #[serde(default)]
     rules: Vec<Spanned<String>>,
     #[serde(default)]
@@ -86,6 +87,7 @@ pub fn parse(path: &Path, text: &str) -> Result<Config, Box<ConfigError>> {
         defines: reader.all(&form.defines, |d| define(d))?,
         conventions: form.conventions,
         timeout: form.timeout.map(|t| reader.one(&t, |n| duration(n.value()))).transpose()?,
+        device_memory: form.device_memory.map(|m| reader.one(&m, |&m| gigabytes(m))).transpose()?,
         rules: reader.all(&form.rules, |r| inference::rule(r))?,
         omitted: reader.all(&form.omit_rules, |r| inference::rule(r))?,
         without: reader.all(&form.without, |w| assumption(w))?,
@@ -93,6 +95,14 @@ pub fn parse(path: &Path, text: &str) -> Result<Config, Box<ConfigError>> {
         baseline: form.baseline.map(|b| folder.join(b)),
         portfolio: form.portfolio,
     })
+}
+
+/// A size of the device's memory in bytes.
+fn gigabytes(n: u64) -> Result<u64, String> {
+    match n {
+        1..=MOST_GIGABYTES => Ok(n << 30),
+        _ => Err(format!("give a number of gigabytes from 1 to {MOST_GIGABYTES}")),
+    }
 }
 
 /// The message of the library on one line.
@@ -193,6 +203,7 @@ includes = ["include", "../common"]
 defines = ["N=16", "FAST"]
 conventions = "warpproof"
 timeout = 2.5
+device-memory = 24
 rules = ["r14", "loopBound"]
 omit-rules = ["noread"]
 without = ["no-alias"]
@@ -212,6 +223,7 @@ block = [16, "*"]
         assert_eq!(config.defines, ["N=16", "FAST"]);
         assert_eq!(config.conventions, Some(RuleSet::Warpproof));
         assert_eq!(config.timeout, Some(Duration::from_millis(2500)));
+        assert_eq!(config.device_memory, Some(24 << 30));
         assert_eq!(config.rules.len(), 2);
         assert_eq!(config.rules[1], "loopBound");
         assert_eq!(config.omitted, ["noread"]);
@@ -239,6 +251,7 @@ block = [16, "*"]
             ("timeout = \"soon\"\n", 1, "number of seconds"),
             ("timeout = -1\n", 1, "not negative"),
             ("timeout = nan\n", 1, "not negative"),
+            ("device-memory = 0\n", 1, "number of gigabytes"),
             ("defines = [\n  \"OK\",\n  \"-include x\",\n]\n", 3, "NAME=VALUE"),
             ("defines = \"N=1\"\n", 1, "expected a sequence"),
             ("rules = [\"r99\"]\n", 1, "no rule of this name"),

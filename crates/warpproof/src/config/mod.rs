@@ -26,6 +26,8 @@ pub struct Config {
     pub conventions: Option<RuleSet>,
     /// Limit per file.
     pub timeout: Option<Duration>,
+    /// Bytes of the device's memory.
+    pub device_memory: Option<u64>,
     /// Rules that may suggest invariants; all when empty.
     pub rules: Vec<String>,
     /// Rules that are left out.
@@ -116,6 +118,9 @@ impl Config {
         options.without.extend(&self.without);
         if let (Some(timeout), None) = (self.timeout, given.timeout) {
             options.timeout = timeout;
+        }
+        if let Some(bytes) = self.device_memory {
+            options.device_memory = bytes;
         }
         let inference = &mut options.inference;
         if given.inference.rules.is_empty() {

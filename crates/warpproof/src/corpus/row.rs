@@ -102,7 +102,8 @@ impl Row {
 
     fn decide(&mut self, kernel: &KernelReport) {
         self.kernel.clone_from(&kernel.name);
-        let Some(property) = kernel.properties.iter().min_by_key(|p| Overall::of_verdict(&p.verdict)) else {
+        let decisive = kernel.properties.iter().filter(|p| p.is_decisive());
+        let Some(property) = decisive.min_by_key(|p| Overall::of_verdict(&p.verdict)) else {
             self.reason = "nothing was decided".to_owned();
             return;
         };

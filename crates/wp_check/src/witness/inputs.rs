@@ -172,7 +172,7 @@ fn linear(id: [u32; 3], dim: [u32; 3]) -> u64 {
 }
 
 /// A thread as linear block and linear thread.
-pub(super) fn linear_in(launch: &ConcreteLaunch, t: &ThreadRef) -> (u64, u64) {
+pub(crate) fn linear_in(launch: &ConcreteLaunch, t: &ThreadRef) -> (u64, u64) {
     (linear(t.block, launch.grid), linear(t.thread, launch.block))
 }
 

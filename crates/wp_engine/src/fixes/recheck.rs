@@ -142,9 +142,12 @@ fn is_as_good(old: &PropertyReport, new: &PropertyReport) -> bool {
         Property::Divergence => proved,
         // Without what is found, everything is closed.
         Property::Races => proved || (!new.findings.is_empty() && new.besides == Verdict::Proved),
-        Property::Bounds | Property::Alignment | Property::Initialised | Property::Assertions | Property::Contract => {
-            new.verdict.rank() >= old.verdict.rank()
-        }
+        Property::Bounds
+        | Property::Alignment
+        | Property::Initialised
+        | Property::IndexWidth
+        | Property::Assertions
+        | Property::Contract => new.verdict.rank() >= old.verdict.rank(),
     }
 }
 

@@ -74,8 +74,8 @@ pub(crate) fn effort_of_check(spent: u64) -> u64 {
 pub(crate) fn classify(subject: Subject, solver: &Solver, limits: Limits, examined: &mut Examined) -> Required {
     let Subject { kernel, requires, options } = subject;
     let Examined { report, questions } = examined;
-    // No check proves that elements are initialised.
-    let has_class = |p: Property| !matches!(p, Property::Contract | Property::Initialised);
+    // No check proves that elements are initialised, or indices exact.
+    let has_class = |p: Property| !matches!(p, Property::Contract | Property::Initialised | Property::IndexWidth);
     let refuted = |p: &&PropertyReport| p.verdict == Verdict::Refuted && has_class(p.property);
     let open: Vec<Property> = report.properties.iter().filter(refuted).map(|p| p.property).collect();
     if open.is_empty() || !options.classifies_refutations() {
@@ -405,7 +405,7 @@ impl Search<'_> {
             conditions: conditions().flat_map(|u| &u.conditions).map(|c| c.text(self.kernel)).collect(),
             otherwise: conditions().map(|u| u.otherwise.clone()).collect(),
         };
-        let note = format!("only if {}; open under {}", exclusion.when(), exclusion.requires());
+        let note = exclusion.remark("open");
         let Some(property) = report.property_mut(property) else { return };
         self.restore_first_findings(property);
         for finding in &mut property.findings {
@@ -460,7 +460,7 @@ impl Found {
         let exclusion = Exclusion { conditions: conditions.clone(), otherwise };
         for property in &mut report.properties {
             if self.proved.contains(&property.property) {
-                let note = format!("only if {}; proved under {}", exclusion.when(), exclusion.requires());
+                let note = exclusion.remark("proved");
                 for finding in &mut property.findings {
                     finding.diagnostic.severity = Severity::Warning;
                     finding.diagnostic.notes.push(note.clone());

@@ -94,7 +94,11 @@ pub(super) fn conditions(
         Property::Assertions => {
             bounds(kernel, questions).into_iter().chain(asserted(kernel)).map(Form::Below).collect()
         }
-        Property::Divergence | Property::Alignment | Property::Initialised | Property::Contract => Vec::new(),
+        Property::Divergence
+        | Property::Alignment
+        | Property::Initialised
+        | Property::IndexWidth
+        | Property::Contract => Vec::new(),
     };
     let mut out = Vec::new();
     for form in &forms {

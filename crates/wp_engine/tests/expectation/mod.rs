@@ -18,8 +18,8 @@
 //! `bounds=proved` is about the arrays whose size is known; `unchecked:` compares the others.
 //! `unreported` says that a report has no line about a property, as of alignment where all is evident.
 //! Of alignment, `proved-in-part` and `not-checked` are values too, where some or all accesses are assumed to be aligned.
-//! `//~ ERROR race` (or `divergence`, `bounds`, `alignment`, `unwritten`, `assert`, or a diagnostic code) at the end of a line demands
-//! a finding with a label on that line; a confirmed finding on a line without a marker is unexpected.
+//! `//~ ERROR race` (or `divergence`, `bounds`, `alignment`, `unwritten`, `width`, `assert`, or a diagnostic code) at the end of a line
+//! demands a finding with a label on that line; a confirmed finding on a line without a marker is unexpected.
 //! `suite::revisions` has the form of headers and markers of one revision.
 //! A gap may only replace an answer by an inconclusive one: a wrong proof or refutation cannot be recorded as known.
 
@@ -30,16 +30,17 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 use wp_engine::{
-    block_or_grid, dims, extents, Annotations, AtomicRaces, FileReport, Finding, KernelReport, Options, Property,
-    PropertyReport, Role, Rules,
+    block_or_grid, dims, extents, Annotations, AtomicRaces, FileReport, Finding, IndexWidth, KernelReport, Options,
+    Property, PropertyReport, Role, Rules,
 };
 
-pub const PROPERTIES: [(&str, &str, Property); 7] = [
+pub const PROPERTIES: [(&str, &str, Property); 8] = [
     ("races", "race", Property::Races),
     ("divergence", "divergence", Property::Divergence),
     ("bounds", "bounds", Property::Bounds),
     ("alignment", "alignment", Property::Alignment),
     ("initialised", "unwritten", Property::Initialised),
+    ("index-width", "width", Property::IndexWidth),
     ("assertions", "assert", Property::Assertions),
     ("contract", "ensures", Property::Contract),
 ];
@@ -197,6 +198,12 @@ pub fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
             "--no-acceleration" => options.acceleration = false,
             "--no-inference" => options.inference.enabled = false,
             "--omit-rule" => options.inference.omitted.push(argument()?.to_owned()),
+            "--index-width" => options.index_width = IndexWidth::Every,
+            "--no-index-width" => options.index_width = IndexWidth::Off,
+            "--device-memory" => {
+                let gigabytes: u64 = argument()?.parse().map_err(|_| "bad --device-memory")?;
+                options.device_memory = gigabytes << 30;
+            }
             "--benign" => options.benign_same_value = true,
             "--atomics" => {
                 let which = argument()?;

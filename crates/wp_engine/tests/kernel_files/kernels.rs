@@ -54,7 +54,8 @@ fn open_under_classes(case: &Case, kernel: &KernelReport) -> Vec<String> {
     for property in &kernel.properties {
         let Some(exclusion) = property.verdict.exclusion() else { continue };
         let head = case.text.find(&format!("__global__ void {}(", kernel.name)).expect("the kernel's head");
-        let with = format!("{}{}\n{}", &case.text[..head], exclusion.requires(), &case.text[head..]);
+        let requires = exclusion.requires().unwrap_or_default();
+        let with = format!("{}{requires}\n{}", &case.text[..head], &case.text[head..]);
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("k.cu");
         std::fs::write(&path, with).expect("a file");
@@ -64,7 +65,7 @@ fn open_under_classes(case: &Case, kernel: &KernelReport) -> Vec<String> {
         let is_replayed = property.findings.iter().any(|f| f.witness.as_ref().is_some_and(|w| w.replayed));
         if !is_replayed || found.is_empty() || found.iter().any(|p| p.verdict != Verdict::Proved) {
             let verdicts: Vec<&Verdict> = found.iter().map(|p| &p.verdict).collect();
-            wrong.push(format!("{}: {verdicts:?} under {}; {:?}", kernel.name, exclusion.requires(), again.errors));
+            wrong.push(format!("{}: {verdicts:?} under {requires}; {:?}", kernel.name, again.errors));
         }
     }
     wrong

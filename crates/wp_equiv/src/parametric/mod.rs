@@ -290,6 +290,7 @@ fn premises(number: usize, kernel: &Kernel, options: &Options) -> Result<Vec<Ass
         Property::Bounds => "free of accesses out of bounds",
         Property::Alignment => "free of misaligned accesses",
         Property::Initialised => "free of reads of elements that nothing wrote",
+        Property::IndexWidth => "free of indices that exceed 32 bits",
         Property::Assertions => "free of failing assertions",
         Property::Contract => "true to its contract",
     };

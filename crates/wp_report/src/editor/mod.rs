@@ -289,7 +289,7 @@ impl View<'_> {
             Verdict::Unsupported(what, _) => format!("{name}: {verdict}: {what}"),
             Verdict::ProvedUnder(conditions) => format!("{name}: {verdict}: {}", conditions.join(" && ")),
             Verdict::DependsOnContents(e) | Verdict::UnusualLaunch(e) => {
-                format!("{name}: {}: only if {}; proved under {}", verdict_words(property), e.when(), e.requires())
+                format!("{name}: {}: {}", verdict_words(property), e.remark("proved"))
             }
             _ => format!("{name}: {}", verdict_words(property)),
         }
@@ -332,7 +332,7 @@ impl View<'_> {
         let sets = kernel.preconditions.iter().map(|set| proposal(requires_line(set), format!("`{}` is", kernel.name)));
         let classes = kernel.properties.iter().filter_map(|p| {
             let what = format!("the property `{}` of `{}` is", p.property.name(), kernel.name);
-            Some(proposal(p.verdict.exclusion()?.requires(), what))
+            Some(proposal(p.verdict.exclusion()?.requires()?, what))
         });
         let mut all: Vec<Proposal> = sets.collect();
         for class in classes {

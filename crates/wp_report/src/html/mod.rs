@@ -125,7 +125,8 @@ fn property(listing: &Listing, p: &PropertyReport, is_repeated: bool) -> Markup 
         Verdict::Proved if p.is_partial() => html! { (verdict_words(p)) },
         Verdict::ProvedUnder(conditions) => html! { "under " (copyable(&conditions.join(" && "))) (unchecked) },
         Verdict::DependsOnContents(e) | Verdict::UnusualLaunch(e) => {
-            html! { "only if " (prose(&e.when())) "; proved under " (copyable(&e.requires())) (unchecked) }
+            let proved = html! { @if let Some(requires) = e.requires() { "; proved under " (copyable(&requires)) } };
+            html! { "only if " (prose(&e.when())) (proved) (unchecked) }
         }
         _ if p.findings.is_empty() => html! {},
         _ => html! { (FindingCount::of(&p.findings).words()) (unchecked) },

@@ -10,10 +10,10 @@ use wp_engine::{FileReport, KernelReport, Property};
 
 /// All kernels of all files with their verdicts.
 pub(super) fn overview(reports: &[FileReport]) -> Markup {
-    use Property::{Alignment, Assertions, Bounds, Contract, Divergence, Initialised, Races};
+    use Property::{Alignment, Assertions, Bounds, Contract, Divergence, IndexWidth, Initialised, Races};
     let kernels = || reports.iter().flat_map(|r| &r.kernels);
     let asked = |p: &Property| kernels().flat_map(|k| &k.properties).any(|r| r.property == *p);
-    let all = [Races, Divergence, Bounds, Alignment, Initialised, Assertions, Contract];
+    let all = [Races, Divergence, Bounds, Alignment, Initialised, IndexWidth, Assertions, Contract];
     let columns: Vec<Property> = all.into_iter().filter(asked).collect();
     html! {
         nav aria-label="Kernels" {

@@ -79,6 +79,7 @@ fn story(report: &FileReport, finding: &Finding) -> Vec<String> {
         Property::Bounds => "memcheck sees accesses outside of an allocation",
         Property::Alignment => "memcheck sees misaligned accesses",
         Property::Initialised => "initcheck sees reads of global memory that nothing wrote, and none of shared memory",
+        Property::IndexWidth => "memcheck sees accesses outside of an allocation, if the arrays have so many elements",
         _ => "the kernel's own assertions stop it where they are compiled in",
     };
     lines.push(format!("  dynamic checkers: {checker}"));
