@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashMap;
 use wp_logic::{TermId, Terms};
+use wp_prove::{Patience, Prover, QueryEffort};
 use wp_solve::Solver;
 use wp_summary::Summary;
 
@@ -34,5 +35,6 @@ pub fn may_fit(summary: &Summary, terms: &mut Terms, solver: &mut Solver) -> boo
         let limit = terms.int(1 << bits);
         conjuncts.push(terms.lt(greatest, limit));
     }
-    !matches!(solver.refutes(terms, &conjuncts, SHARE.get()), Ok(Some(_)))
+    let mut prover = Prover::new(Patience::ENDLESS);
+    !prover.outcome(terms, solver, &conjuncts, QueryEffort::part(SHARE.get())).is_proof()
 }
