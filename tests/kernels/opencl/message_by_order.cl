@@ -6,7 +6,8 @@
 //[group_scope]@ verdict: races=refuted
 //[no_release]@ verdict: races=refuted
 //[local_flags]@ verdict: races=inconclusive
-// A work-item of the first group gives a number to one of the second. A fence of local memory does not order the number;
+// A work-item of the first group gives a number to one of the second. Accesses to the flag that are atomic in a group alone
+// race as well. A fence of local memory does not order the number;
 // simulations do not tell the memory that fences order.
 #ifdef group_scope
 #define SCOPE memory_scope_work_group
@@ -34,9 +35,9 @@ __kernel void k(__global int *data, __global atomic_int *flag, __global int *out
 #if defined(fences) || defined(local_flags)
         atomic_work_item_fence(MEMORY, memory_order_release, memory_scope_device);
 #endif
-        atomic_store_explicit(flag, 1, RELEASE, SCOPE);
+        atomic_store_explicit(flag, 1, RELEASE, SCOPE);  //[group_scope]~ ERROR race
     }
-    if (get_global_id(0) == 32 && atomic_load_explicit(flag, ACQUIRE, SCOPE) == 1) {
+    if (get_global_id(0) == 32 && atomic_load_explicit(flag, ACQUIRE, SCOPE) == 1) {  //[group_scope]~ ERROR race
 #if defined(fences) || defined(no_release) || defined(local_flags)
         atomic_work_item_fence(MEMORY, memory_order_acquire, memory_scope_device);
 #endif

@@ -33,7 +33,7 @@ use wp_interp::{
     run, run_observed, ConcreteLaunch, Config, End, Fill, Inputs, Note, NoteKind, ObservedAccess, Observer, Outcome,
     Place, ThreadRef, Value,
 };
-use wp_kir::{BinOp, ExprId, ExprKind, Kernel, ObjectId, Type};
+use wp_kir::{BinOp, ExprId, ExprKind, Kernel, ObjectId, StmtKind, Type};
 
 /// Sizes at whose end threads are tried, at most.
 const MOST_PLACES: usize = 3;
@@ -109,16 +109,29 @@ fn everything(kernel: &Kernel) -> Given {
     }
 }
 
-/// True if the kernel computes an index with more than 32 bits somewhere: in a variable of its own, or as a product.
+/// True if the kernel computes an index of an access with more than 32 bits: in a variable of its own, or as a product.
 fn mixes_widths(kernel: &Kernel) -> bool {
     let is_wide = |ty: Type| matches!(ty, Type::Int { bits: 64, .. });
     let is_constant = |e: ExprId| matches!(kernel.exprs[e].kind, ExprKind::Int(_));
-    let influential = wp_kir::influential(kernel);
-    influential.into_iter().any(|e| match kernel.exprs[e].kind {
-        ExprKind::Var(var) => is_wide(kernel.vars[var].ty) && !kernel.vars[var].name.starts_with('%'),
-        ExprKind::Binary(BinOp::Mul, a, b) => is_wide(kernel.ty(e)) && !is_constant(a) && !is_constant(b),
-        _ => false,
-    })
+    let mut addresses = Vec::new();
+    wp_kir::visit(&kernel.body, &mut |s| {
+        if let StmtKind::Load { ptr, .. } | StmtKind::Store { ptr, .. } | StmtKind::Atomic { ptr, .. } = s.kind {
+            addresses.push(ptr);
+        }
+    });
+    while let Some(e) = addresses.pop() {
+        let kind = &kernel.exprs[e].kind;
+        let found = match *kind {
+            ExprKind::Var(var) => is_wide(kernel.vars[var].ty) && !kernel.vars[var].name.starts_with('%'),
+            ExprKind::Binary(BinOp::Mul, a, b) => is_wide(kernel.ty(e)) && !is_constant(a) && !is_constant(b),
+            _ => false,
+        };
+        if found {
+            return true;
+        }
+        addresses.extend(kind.children());
+    }
+    false
 }
 
 struct Search<'c, 'a> {
@@ -251,7 +264,7 @@ impl Search<'_, '_> {
 /// The threads of a launch that are tried: the last one along each axis, the ones at the great size, and ones a little before
 /// them, which guards of stencils admit.
 fn threads(sizes: &Sizes) -> Vec<ThreadRef> {
-    let ConcreteLaunch { block, grid, .. } = sizes.launch;
+    let (block, grid) = (sizes.launch.block, sizes.launch.grid);
     let scalars = sizes.scalars.iter().map(|&(_, n)| n).chain([sizes.great]);
     let mut greatest: Vec<u64> = scalars.filter_map(|n| u64::try_from(n).ok()).filter(|&n| n > 1).collect();
     greatest.sort_unstable_by(|a, b| b.cmp(a));
