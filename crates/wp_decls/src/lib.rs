@@ -57,5 +57,6 @@ pub use placement::{declared_alignment, lowers_alignment};
 pub use printed::split_at_commas;
 pub use stack::on_large_stack;
 pub use syntax::{
-    address_operand, body, callee_name, has_linkage, is_function, is_of_device, params, strip, strip_casts,
+    address_operand, body, callee_name, has_linkage, is_function, is_of_device, params, same_expression, strip,
+    strip_casts,
 };

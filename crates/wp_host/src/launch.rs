@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_clang::{Node, NodeId, LAUNCHER};
-use wp_decls::{body, launch_form, params, CType, LaunchForm};
+use wp_decls::{body, launch_form, params, same_expression, strip_casts, CType, LaunchForm};
 use wp_kir::Type;
 
 impl Flow<'_, '_> {
@@ -104,9 +104,44 @@ impl Flow<'_, '_> {
         if effects {
             // The order of evaluation of the arguments is unspecified.
             self.lose_arguments(st, node, &mut found);
+        } else {
+            self.unify_repeated(args, &mut found.arguments);
         }
         (found.kernel, found.name) = kernel?;
         Some(found)
+    }
+
+    /// Gives pointers that are written alike one value: `k<<<1, n>>>(this->data, this->data)`.
+    fn unify_repeated(&self, args: &[Node], values: &mut [Value]) {
+        for later in 1..args.len().min(values.len()) {
+            let written = strip_casts(&args[later]);
+            if !matches!(values[later], Value::Pointer(..)) || !self.only_reads(written) {
+                continue;
+            }
+            if let Some(first) = args[..later].iter().position(|a| same_expression(strip_casts(a), written)) {
+                values[later] = values[first].clone();
+            }
+        }
+    }
+
+    /// True if an expression has one value whenever it is evaluated between two changes: it reads, and at most asks an
+    /// object of a library (`v.data()`).
+    fn only_reads(&self, node: &Node) -> bool {
+        let asks = || match node.inner.as_slice() {
+            [callee] => callee.inner.first().is_some_and(|object| self.is_library_object(strip_casts(object))),
+            _ => false,
+        };
+        let reads = match &*node.kind {
+            "DeclRefExpr" | "MemberExpr" | "CXXThisExpr" | "ArraySubscriptExpr" | "IntegerLiteral" | "ParenExpr" => {
+                true
+            }
+            "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXReinterpretCastExpr" => true,
+            "UnaryOperator" => matches!(node.opcode.as_deref(), Some("*" | "&" | "-" | "+")),
+            "BinaryOperator" => matches!(node.opcode.as_deref(), Some("+" | "-" | "*" | "/" | "%")),
+            "CXXMemberCallExpr" => asks(),
+            _ => false,
+        };
+        reads && node.inner.iter().all(|part| self.only_reads(part))
     }
 
     /// True if the value of an expression does not depend on when these variables are changed: it names constants and

@@ -3,12 +3,12 @@
 use crate::builder::Builder;
 use crate::exprs::{common_type, promoted};
 use crate::lowerer::Lowerer;
-use crate::scan::{has_unsequenced_store, same_expression};
+use crate::scan::has_unsequenced_store;
 use crate::source::Unit;
 use crate::values::{Place, Value};
 use wp_base::Span;
 use wp_clang::Node;
-use wp_decls::{strip, CType};
+use wp_decls::{same_expression, strip, CType};
 use wp_kir::{BinOp, ExprId, ExprKind, Type, UnOp};
 
 impl Unit<'_> {

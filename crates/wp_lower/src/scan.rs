@@ -189,14 +189,3 @@ pub(crate) fn has_unsequenced_store(side: &Node, is_value: bool) -> bool {
         _ => any(&side.inner),
     }
 }
-
-/// True if two expressions are the same except for their positions.
-pub(crate) fn same_expression(a: &Node, b: &Node) -> bool {
-    let target = |n: &Node| n.referenced.as_ref().map(|r| r.id);
-    a.kind == b.kind
-        && !matches!(&*a.kind, "LambdaExpr" | "StmtExpr")
-        && (&a.opcode, &a.value, &a.name, &a.ty) == (&b.opcode, &b.value, &b.name, &b.ty)
-        && target(a) == target(b)
-        && a.inner.len() == b.inner.len()
-        && a.inner.iter().zip(&b.inner).all(|(x, y)| same_expression(x, y))
-}

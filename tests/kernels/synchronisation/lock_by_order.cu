@@ -1,16 +1,11 @@
-//@ revisions: good by_swap flag relaxed_take relaxed_free block_scope freed_early
+//@ revisions: good by_swap flag relaxed_take relaxed_free freed_early
 //@ verdict: races=proved
 //[relaxed_take]@ verdict: races=refuted
 //[relaxed_free]@ verdict: races=refuted
-//[block_scope]@ verdict: races=refuted
 //[freed_early]@ verdict: races=refuted
 // A lock whose taking acquires and whose freeing releases.
 #include <cuda/atomic>
-#ifdef block_scope
-#define SCOPE cuda::thread_scope_block
-#else
 #define SCOPE cuda::thread_scope_device
-#endif
 #ifdef relaxed_take
 #define ACQUIRE cuda::memory_order_relaxed
 #else
@@ -38,15 +33,15 @@ __global__ void k(cuda::atomic<int, SCOPE> *lock, int *sum) {
         free = 0;
     } while (!lock->compare_exchange_weak(free, 1, ACQUIRE, cuda::memory_order_relaxed));
 #else
-    while (lock->exchange(1, ACQUIRE) != 0) {  //[block_scope]~ ERROR race
+    while (lock->exchange(1, ACQUIRE) != 0) {
     }
 #endif
 #ifdef freed_early
     lock->store(0, RELEASE);
 #endif
-    sum[0] += 1;  //[relaxed_take,relaxed_free,block_scope,freed_early]~ ERROR race
+    sum[0] += 1;  //[relaxed_take,relaxed_free,freed_early]~ ERROR race
 #ifndef freed_early
-    lock->store(0, RELEASE);  //[block_scope]~ ERROR race
+    lock->store(0, RELEASE);
 #endif
 }
 #endif

@@ -1,20 +1,14 @@
-//@ revisions: good by_reference fences by_default relaxed_store relaxed_load both_relaxed block_scope plain_flag wrong_fence no_fence
+//@ revisions: good by_reference fences by_default relaxed_store relaxed_load both_relaxed wrong_fence no_fence
 //@ flags: --block 32 --grid 2
 //@ verdict: races=proved
 //[relaxed_store]@ verdict: races=refuted
 //[relaxed_load]@ verdict: races=refuted
 //[both_relaxed]@ verdict: races=refuted
-//[block_scope]@ verdict: races=refuted
-//[plain_flag]@ verdict: races=refuted
 //[wrong_fence]@ verdict: races=refuted
 //[no_fence]@ verdict: races=refuted
 // Thread 0 of block 0 gives a number to thread 0 of block 1 by the order of an atomic object, or by fences around it.
 #include <cuda/atomic>
-#ifdef block_scope
-#define SCOPE cuda::thread_scope_block
-#else
 #define SCOPE cuda::thread_scope_device
-#endif
 #if defined(relaxed_store) || defined(both_relaxed) || defined(fences) || defined(wrong_fence) || defined(no_fence)
 #define RELEASE cuda::memory_order_relaxed
 #else
@@ -39,7 +33,7 @@ typedef cuda::atomic<int, SCOPE> flag_type;
 #endif
 __global__ void k(int *data, flag_type *flag, int *out) {
     if (threadIdx.x == 0 && blockIdx.x == 0) {
-        data[0] = 7;  //[relaxed_store,relaxed_load,both_relaxed,block_scope,wrong_fence,no_fence]~ ERROR race
+        data[0] = 7;  //[relaxed_store,relaxed_load,both_relaxed,wrong_fence,no_fence]~ ERROR race
 #if defined(fences) || defined(wrong_fence)
         cuda::atomic_thread_fence(BEFORE, cuda::thread_scope_device);
 #endif
@@ -50,9 +44,7 @@ __global__ void k(int *data, flag_type *flag, int *out) {
 #endif
     }
     if (threadIdx.x == 0 && blockIdx.x == 1) {
-#if defined(plain_flag)
-        if (*(int *)flag == 1) {  //[plain_flag]~ ERROR race
-#elif defined(by_default)
+#if defined(by_default)
         if (*flag == 1) {
 #else
         if (FLAG(*flag).load(ACQUIRE) == 1) {
@@ -60,7 +52,7 @@ __global__ void k(int *data, flag_type *flag, int *out) {
 #if defined(fences) || defined(wrong_fence) || defined(no_fence)
             cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
 #endif
-            out[0] = data[0];  //[relaxed_store,relaxed_load,both_relaxed,block_scope,wrong_fence,no_fence]~ ERROR race
+            out[0] = data[0];  //[relaxed_store,relaxed_load,both_relaxed,wrong_fence,no_fence]~ ERROR race
         }
     }
 }

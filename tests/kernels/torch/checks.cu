@@ -8,7 +8,7 @@ __global__ void first(const float *in, float *out, int columns) {
   __shared__ float row[64];
   if (threadIdx.x < columns) row[threadIdx.x % 64] = in[blockIdx.x * columns + threadIdx.x];  //[bad]~ ERROR race
   __syncthreads();
-  if (threadIdx.x < columns) out[blockIdx.x * columns + threadIdx.x] = row[columns - 1 - threadIdx.x < 64 ? columns - 1 - threadIdx.x : 0];  //[bad]~ ERROR race
+  if (threadIdx.x < columns) out[blockIdx.x * columns + threadIdx.x] = row[columns - 1 - threadIdx.x < 64 ? columns - 1 - threadIdx.x : 0];
 }
 
 void run(torch::Tensor in, torch::Tensor out) {
