@@ -24,8 +24,10 @@ fn report(form: &str) -> String {
 
 fn report_on(files: &[&str], options: &[&str], form: &str) -> String {
     let run = warpproof(&[&["check", "--format", form], options, files].concat());
-    // 3: all findings depend on contents or take an unusual launch.
-    assert!([1, 3].contains(&run.code), "kernels have findings: {} {}", run.code, run.stderr);
+    // 3: all findings depend on contents or take an unusual launch. An index that exceeds 32 bits in great arrays alone
+    // changes no exit code.
+    let is_found = [1, 3].contains(&run.code) || run.stdout.contains("WP0304");
+    assert!(is_found, "kernels have findings: {} {}", run.code, run.stderr);
     run.stdout
 }
 

@@ -100,6 +100,8 @@ pub(crate) fn find(
     {
         return Vec::new();
     }
+    // Conditions that keep indices within 32 bits are not what is looked for.
+    let options = &Options { index_width: wp_check::IndexWidth::Off, ..options.clone() };
     // Many sets are tried, so each question gets less than in a check.
     let hurried = Options { query_timeout: options.query_timeout / QUERIES_FOR_ONE.get(), ..options.clone() };
     let mut of_search = solver_for(kernel, &hurried);

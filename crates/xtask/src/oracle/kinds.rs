@@ -24,10 +24,8 @@ pub const WITHOUT_TEST: &[&str] = &[
     "CXXAddrspaceCastExpr",
     "CXXStdInitializerListExpr",
     "AddressSpaceConversion",
-    "AtomicToNonAtomic",
     "IntToOCLSampler",
     "MemberPointerToBoolean",
-    "NonAtomicToAtomic",
 ];
 
 /// The rows of the kinds that are lowered, or that are wrappers of lowered operands.
