@@ -244,7 +244,11 @@ impl TranslationUnit {
 
     /// The files with their ids, without those of the prelude.
     pub fn own_files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
-        let is_prelude = |path: &Path| self.prelude_folders.iter().any(|folder| path.starts_with(folder));
-        self.sources.numbered().filter(move |(_, file)| !is_prelude(&file.path))
+        self.sources.numbered().filter(|(_, file)| !self.is_built_in(&file.path))
+    }
+
+    /// True for a file of the prelude, built-in headers included.
+    pub fn is_built_in(&self, path: &Path) -> bool {
+        self.prelude_folders.iter().any(|folder| path.starts_with(folder))
     }
 }

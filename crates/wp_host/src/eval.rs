@@ -244,6 +244,7 @@ impl Flow<'_, '_> {
                     value => value,
                 }
             }
+            ("NullToPointer", _) => Value::Null,
             ("IntegralCast", Value::Int(e)) => match self.type_of(node) {
                 Some(ty) if ty.is_int() || ty == Type::Bool => {
                     self.keeps_size(st, &e, ty);

@@ -231,10 +231,15 @@ impl Flow<'_, '_> {
 
     fn iterations(&mut self, st: &mut State, parts: &Repeated<'_>) {
         let &Repeated { condition, body, step, .. } = parts;
-        let entry = st.clone();
+        let mut entry = st.clone();
         let all = [parts.variable.as_ref().map(|(variable, _)| *variable), condition, step, Some(body)];
         let all: Vec<&Node> = all.into_iter().flatten().collect();
         let changed = self.changed_by_all(st, &all);
+        for v in &changed {
+            if let Some(value) = entry.vars.get_mut(v) {
+                *value = self.as_place(value);
+            }
+        }
         let stepped = if self.frame.complete { self.stepped_variables(st, &all) } else { Vec::new() };
         let least = if self.frame.complete { self.least(&entry, &all) } else { Least::new() };
         self.forget(st, &changed);

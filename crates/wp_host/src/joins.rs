@@ -78,6 +78,10 @@ impl Flow<'_, '_> {
                 let mut axis = |x, y| self.merged_number(condition, x, y, name);
                 Some(Value::Dim3([axis(a, d)?, axis(b, e)?, axis(c, f)?]))
             }
+            (Value::Pointer(..), Value::Null) | (Value::Null, Value::Pointer(..)) => {
+                let [x, y] = [x, y].map(|value| self.as_place(value));
+                self.merged(joining, &x, &y, name)
+            }
             (Value::Pointer(..), Value::Pointer(..)) => {
                 let buffer = self.buffers.fresh();
                 joining.merged.push(Merged { buffer, values: [place_of(x)?, place_of(y)?] });

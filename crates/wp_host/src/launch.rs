@@ -352,7 +352,7 @@ fn names_directly(node: &Node) -> bool {
 fn by_targets(targets: &Targets, mut site: LaunchSite) -> Vec<LaunchSite> {
     let pointers = site.arguments.iter().enumerate().filter_map(|(position, (_, argument))| match argument {
         Argument::Pointer(buffer, at) => Some((position, (*buffer, at.clone()))),
-        Argument::Int(_) | Argument::Float(_) => None,
+        Argument::Int(_) | Argument::Float(_) | Argument::Null => None,
     });
     let (positions, places): (Vec<usize>, Vec<Place>) = pointers.unzip();
     let as_written = Combination { places, conditions: Vec::new() };
@@ -401,6 +401,7 @@ fn name_parts(name: &Arc<str>, value: Value, out: &mut Vec<(Arc<str>, Argument)>
         Value::Int(e) => out.push((name.clone(), Argument::Int(e))),
         Value::Float(float) => out.push((name.clone(), Argument::Float(float))),
         Value::Pointer(buffer, at) => out.push((name.clone(), Argument::Pointer(buffer, at))),
+        Value::Null => out.push((name.clone(), Argument::Null)),
         Value::Record(fields) => {
             fields.into_iter().for_each(|(field, value)| name_parts(&format!("{name}.{field}").into(), value, out));
         }

@@ -14,6 +14,8 @@ pub enum Argument {
     Float(Float),
     /// A buffer and an offset in bytes (`i64`).
     Pointer(Buffer, Int),
+    /// The null pointer.
+    Null,
 }
 
 /// A launch in host code, and what holds at every execution of it.

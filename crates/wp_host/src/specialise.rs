@@ -61,6 +61,7 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
         s.assume(cond);
     }
     s.place_pointers(site, &pointers);
+    s.null_arguments(site);
     s.dynamic_shared(&site.shared);
     let mut kernel = s.kernel;
     kernel.body.splice(0..0, s.front);
@@ -104,7 +105,7 @@ fn connected_guards(guards: &[Int], mut relevant: BTreeSet<u32>) -> Vec<&Int> {
 fn mentions(site: &LaunchSite, id: u32) -> usize {
     let arguments = site.arguments.iter().filter_map(|(_, argument)| match argument {
         Argument::Int(e) | Argument::Pointer(_, e) => Some(e),
-        Argument::Float(_) => None,
+        Argument::Float(_) | Argument::Null => None,
     });
     let extents = site.grid.iter().chain(&site.block).chain([&site.shared]);
     let mut times = 0;
@@ -137,7 +138,7 @@ impl Specialiser {
     fn int_arguments(&self, site: &LaunchSite) -> Vec<(ParamId, Int)> {
         let of = |(name, argument): &(Arc<str>, Argument)| match argument {
             Argument::Int(e) => self.param(name).filter(|p| self.kernel.params[*p].ty == e.ty).map(|p| (p, e.clone())),
-            Argument::Float(_) | Argument::Pointer(..) => None,
+            Argument::Float(_) | Argument::Pointer(..) | Argument::Null => None,
         };
         site.arguments.iter().filter_map(of).collect()
     }
@@ -149,7 +150,7 @@ impl Specialiser {
                 let object = self.kernel.params[param].object?;
                 (self.kernel.objects[object].space == Space::Global).then(|| (param, *buffer, at.clone()))
             }
-            Argument::Int(_) | Argument::Float(_) => None,
+            Argument::Int(_) | Argument::Float(_) | Argument::Null => None,
         };
         site.arguments.iter().filter_map(of).collect()
     }
@@ -215,6 +216,16 @@ impl Specialiser {
             self.assume(cond);
             let var = self.kernel.params[param].var;
             self.front.push(Stmt { kind: StmtKind::Assign { var, value: right }, span: self.span });
+        }
+    }
+
+    /// Assigns the null pointer to the parameters that get it.
+    fn null_arguments(&mut self, site: &LaunchSite) {
+        for (name, _) in site.arguments.iter().filter(|(_, argument)| *argument == Argument::Null) {
+            let Some(param) = self.param(name).filter(|p| self.kernel.params[*p].ty == Type::Ptr) else { continue };
+            let value = self.kernel.expr(ExprKind::Null, Type::Ptr, self.span);
+            let var = self.kernel.params[param].var;
+            self.front.push(Stmt { kind: StmtKind::Assign { var, value }, span: self.span });
         }
     }
 

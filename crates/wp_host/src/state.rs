@@ -228,6 +228,12 @@ impl<'a, 'u> Flow<'a, 'u> {
         })
     }
 
+    /// A pointer where it meets others, on another path or in another iteration: null stands for the start of a buffer
+    /// that is no other one.
+    pub(crate) fn as_place(&mut self, value: &Value) -> Value {
+        if *value == Value::Null { self.unknown_pointer() } else { value.clone() }
+    }
+
     pub(crate) fn unknown_pointer(&mut self) -> Value {
         Value::Pointer(self.buffers.fresh(), Expr::int(0, Type::I64))
     }

@@ -209,6 +209,8 @@ pub(crate) enum Value {
     Float(Float),
     /// So many bytes (`i64`) behind the start of a buffer.
     Pointer(Buffer, Int),
+    /// The null pointer.
+    Null,
     /// A `dim3`.
     Dim3([Int; 3]),
     /// A `std::vector` of so many elements (`u64`).

@@ -91,6 +91,8 @@ pub(crate) struct Builder<'u> {
     refused: Vec<Refused>,
     /// The first error in a specification.
     spec_error: Option<Diagnostic>,
+    /// The call in the source, while a function of a built-in header is inlined: findings are about this call.
+    library_call: Option<Span>,
 }
 
 /// A type that holds a builder and emits statements into nested blocks.
@@ -169,6 +171,7 @@ impl<'u> Builder<'u> {
             model_assumptions: BTreeSet::new(),
             refused: Vec::new(),
             spec_error: None,
+            library_call: None,
         }
     }
 
@@ -234,10 +237,23 @@ impl<'u> Builder<'u> {
         self.spec_depth > 0
     }
 
+    /// Begins to inline a function that a call at `span` reaches: one of a built-in header, or one of the sources, which
+    /// such a function may call. Returns what [`Builder::end_inlining`] takes.
+    pub(crate) fn begin_inlining(&mut self, is_built_in: bool, span: Span) -> Option<Span> {
+        let call = is_built_in.then(|| self.library_call.unwrap_or(span));
+        std::mem::replace(&mut self.library_call, call)
+    }
+
+    /// Goes back to the caller of an inlined function.
+    pub(crate) fn end_inlining(&mut self, outer: Option<Span>) {
+        self.library_call = outer;
+    }
+
     // ---- statements ----
 
     /// Emits a statement. Behind a barrier with a fence, emits the accesses of asynchronous copies that are in flight.
     pub(crate) fn emit(&mut self, kind: StmtKind, span: Span) {
+        let span = self.library_call.unwrap_or(span);
         let has_fence = matches!(&kind, StmtKind::Barrier { fence, .. } if *fence != Fence::NONE);
         self.orders.note_statement(&kind);
         self.current_block.push(Stmt { kind, span });
@@ -319,6 +335,7 @@ impl<'u> Builder<'u> {
     }
 
     pub(crate) fn expr(&mut self, kind: ExprKind, ty: Type, span: Span) -> ExprId {
+        let span = self.library_call.unwrap_or(span);
         self.kernel.expr(kind, ty, span)
     }
 

@@ -446,6 +446,7 @@ impl<'u> Lowerer<'u> {
         self.bind_parameters(bound, span);
         self.begin_contract(code);
         self.stack.visit(code);
+        let outer = self.ir.begin_inlining(self.unit.is_built_in(def), span);
         let (tail, block) = self.in_block(|s| {
             if matches!(slot, ReturnSlot::Nothing) && tail_only && !matches!(value_ty, CType::Void) {
                 let (last, before) = match code.inner.split_last() {
@@ -466,6 +467,7 @@ impl<'u> Lowerer<'u> {
             s.statements(&code.inner);
             None
         });
+        self.ir.end_inlining(outer);
         self.check_accounted([code]);
         self.stack.leave();
         self.scope.replace_names(visible);

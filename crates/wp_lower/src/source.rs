@@ -2,6 +2,7 @@
 
 use crate::spec_comments::SpecComments;
 use crate::LowerOptions;
+use wp_clang::Node;
 use wp_decls::{CType, Decls, Layouts};
 use wp_kir::Type;
 
@@ -20,6 +21,12 @@ impl Unit<'_> {
     /// True for HIP.
     pub(crate) fn is_hip(&self) -> bool {
         self.decls.unit.hip_lanes.is_some()
+    }
+
+    /// True if a function is of the prelude or a built-in header.
+    pub(crate) fn is_built_in(&self, def: &Node) -> bool {
+        let file = self.decls.unit.sources.file(def.loc.file);
+        self.decls.is_prelude(def) || file.is_some_and(|file| self.decls.unit.is_built_in(&file.path))
     }
 
     /// True if a value of the type can be kept in one variable per leaf.

@@ -1,6 +1,6 @@
 //! Developer tasks as a library, so that tests can run them too: checks of the tree, comparison of random kernels with
 //! executions, the oracle for the lowering, programs for a device, mutants, seeded faults, effects of limits, tables of
-//! studies.
+//! studies and of suites of real code.
 //!
 //! Deliberately absent: anything that ships, and any part of a verdict.
 
@@ -18,6 +18,7 @@ mod revisions;
 pub mod shape;
 pub mod stages;
 pub mod study;
+pub mod suites;
 pub mod tasks;
 pub mod tidy;
 pub mod truth;

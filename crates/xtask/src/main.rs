@@ -43,6 +43,8 @@ enum Command {
     Tasks(TasksArgs),
     /// Compares the pairs of kernels of files and prints verdicts with seconds.
     Pairs(PairsArgs),
+    /// Checks kernels of folders outside the tree and prints how many are read and decided.
+    Suites(SuitesArgs),
     /// Compares programs that nobody here wrote, lowered and interpreted, with their native execution.
     Oracle(OracleArgs),
     /// Counts the instructions of each stage and compares them with the stored counts.
@@ -230,6 +232,43 @@ fn pairs(args: PairsArgs) -> Result<ExitCode> {
     let (table, wrong) = xtask::pairs::render(&rows);
     print!("{table}");
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+#[derive(Args)]
+struct SuitesArgs {
+    /// Folders, a suite each.
+    #[arg(required = true)]
+    suites: Vec<PathBuf>,
+    /// Files that are drawn from each.
+    #[arg(long, default_value_t = 10)]
+    files: usize,
+    /// Seed of the draw.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Seconds a file may take.
+    #[arg(long, default_value_t = 20)]
+    timeout: u64,
+    /// Print each kernel that is not proved, with the reason.
+    #[arg(long)]
+    list: bool,
+    /// The program.
+    #[arg(long, default_value = "target/release/warpproof")]
+    program: PathBuf,
+}
+
+fn suites(args: &SuitesArgs) -> Result<ExitCode> {
+    let mut suites = Vec::new();
+    for folder in &args.suites {
+        let mut files = Vec::new();
+        for file in xtask::suites::draw(folder, args.files, args.seed)? {
+            eprintln!("{}", file.display());
+            files.push(xtask::suites::check(&args.program, &file, args.timeout)?);
+        }
+        let name = folder.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+        suites.push((name, files));
+    }
+    print!("{}", xtask::suites::render(&suites, args.list));
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Options of the engine that the tasks share.
@@ -457,6 +496,7 @@ fn main() -> Result<ExitCode> {
         }
         Command::Tasks(args) => tasks(&args),
         Command::Pairs(args) => pairs(args),
+        Command::Suites(args) => suites(&args),
         Command::Oracle(args) => oracle(args),
         Command::Instructions(args) => instructions(&args),
         Command::Stage { stage } => xtask::instructions::run(stage).map(|()| ExitCode::SUCCESS),

@@ -7,8 +7,8 @@
 //! Where the offset depends on parameters, extents or contents, a caller may well see to the alignment
 //! (`x + row * n` with rows of whole vectors), and so may the compiler of an object that it aligns more than its type
 //! asks for. Such an access is only proved or left open; a run in which it is misaligned shows nothing. An access is
-//! *misplaced* if some threads of ordinary launches are misaligned there whatever these values are ([`misplaced`]); only
-//! such an access is refuted by a run. Without the assumption `aligned` every run counts.
+//! *misplaced* if some threads of ordinary launches are misaligned there whatever these values are ([`misplaced`]), or
+//! if what is known of the launch rules out that it is aligned; only such an access is refuted by a run. Without the assumption `aligned` every run counts.
 
 mod misplaced;
 
@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use wp_interp::Finding;
 use wp_kir::{ObjectId, ParamId};
 use wp_logic::{TermId, Terms};
-use wp_prove::Place;
+use wp_prove::{Pair, Place};
 use wp_summary::{Alignment, EventKind};
 
 /// Multiples of a parameter that may align an access.
@@ -40,13 +40,16 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
         if before == Some(true) {
             continue;
         }
-        let is_misplaced = alignment.is_required
+        let mut is_misplaced = alignment.is_required
             && (!summary.takes_alignment || misplaced::is_misplaced(ctx, event.guard, alignment, a.object));
         if before.is_some() && !is_misplaced {
-            continue;
+            is_misplaced = is_ruled_out(ctx, &mut pair, i, alignment);
+            if !is_misplaced {
+                continue;
+            }
         }
         let when = aligning_multiples(ctx, alignment, a.object);
-        let kind = SuspectKind::Alignment { object: a.object, site, is_misplaced, when };
+        let mut kind = SuspectKind::Alignment { object: a.object, site, is_misplaced, when: when.clone() };
         let outcome = if !alignment.is_required || !is_aligned_for(ctx, alignment, a.object) {
             Err((OpenCause::Layout, Vec::new()))
         } else {
@@ -59,6 +62,10 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
                 false => ctx.discharged_by_part(known).ok_or((OpenCause::Budget, Vec::new())),
             }
         };
+        if !is_misplaced && outcome.is_err() {
+            is_misplaced = is_ruled_out(ctx, &mut pair, i, alignment);
+            kind = SuspectKind::Alignment { object: a.object, site, is_misplaced, when };
+        }
         let earlier = kind.key();
         if outcome.is_err() && before.is_some() {
             found.suspects.retain(|s| s.kind.key() != earlier);
@@ -67,6 +74,14 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
             seen.insert((site, a.object), is_misplaced);
         }
     }
+}
+
+/// True if what is known (the launches of the program, clauses, the guard) rules out that the access is aligned. Nothing
+/// may be assumed that contradicts this: every proof would hold by it.
+fn is_ruled_out(ctx: &mut Context, pair: &mut Pair, event: usize, alignment: &Alignment) -> bool {
+    let known = vec![ctx.summary.events[event].guard, alignment.condition];
+    let known = pair.know(ctx.terms, known, [Some(Place::Visit(event)), None]);
+    alignment.is_required && ctx.discharged_by_part(known).is_some()
 }
 
 /// True if the condition is all that the alignment of an access takes: the object is aligned for it.

@@ -11,7 +11,7 @@ use wp_kir::{Approximation, AssumeKind, Stmt, StmtKind};
 impl Builder<'_> {
     /// Records an over-approximation in the kernel.
     pub(crate) fn approximate(&mut self, what: impl Into<Arc<str>>, span: Span) {
-        let what = what.into();
+        let (what, span) = (what.into(), self.library_call.unwrap_or(span));
         if !self.kernel.approximations.iter().any(|a| a.what == what && a.span == span) {
             self.kernel.approximations.push(Approximation { what, span });
         }
@@ -34,7 +34,8 @@ impl Builder<'_> {
 
     /// Makes the kernel unsupported, even if the construct is in dead code.
     pub(crate) fn refuse(&mut self, refused: Refused) {
-        self.refused.push(refused);
+        let span = self.library_call.unwrap_or(refused.span);
+        self.refused.push(Refused { span, ..refused });
     }
 
     /// The number of constructs that were refused.
