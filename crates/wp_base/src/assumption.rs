@@ -75,6 +75,7 @@ assumptions![
     ),
     (BenignSameValue, "benign-same-value", "writes of the same value do not race", false, ANY),
     (ConfiguredLaunch, "configured-launch", "the kernel is launched as the configuration file says", false, ANY),
+    (Contiguous, "contiguous", "the elements of a tensor lie in row-major order", true, ANY),
     (CudaArch, "cuda-arch", "the code is compiled for the architecture that was checked", true, ANY),
     (EmptyIncludes, "empty-includes", "an include that was not found adds nothing that matters", true, ANY),
     (EnumValues, "enum-values", "a parameter whose type is an enumeration holds one of its enumerators", true, ANY),

@@ -67,6 +67,7 @@ impl Flow<'_, '_> {
             arguments: named,
             meeting: Vec::new(),
             guards: st.guards.clone(),
+            contiguous: self.buffers.shapes.contiguous.clone(),
             sizes: st.sizes.clone(),
             contents,
             launcher: found.launcher,

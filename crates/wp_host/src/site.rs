@@ -37,6 +37,8 @@ pub struct LaunchSite {
     pub meeting: Vec<Arc<str>>,
     /// Conditions that hold.
     pub guards: Vec<Int>,
+    /// Equations of strides of tensors that are taken to be contiguous.
+    pub contiguous: Vec<Int>,
     /// Sizes in bytes (`u64`) of buffers.
     pub sizes: BTreeMap<Buffer, Int>,
     /// The contents of buffers of which all bytes are known.
@@ -60,6 +62,7 @@ impl LaunchSite {
             arguments,
             meeting: _,
             guards,
+            contiguous: _,
             sizes,
             contents,
             launcher,

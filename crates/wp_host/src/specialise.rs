@@ -45,7 +45,8 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
     let pointers = s.pointer_arguments(site);
     let sizes = pointers.iter().filter_map(|(_, buffer, _)| site.sizes.get(buffer));
     let offsets = pointers.iter().map(|(_, _, at)| at);
-    let others: Vec<&Int> = site.guards.iter().chain(sizes).chain(offsets).chain([&site.shared]).collect();
+    let others: Vec<&Int> =
+        site.guards.iter().chain(&site.contiguous).chain(sizes).chain(offsets).chain([&site.shared]).collect();
     s.bind(&mut equations, &others);
     let mut relevant: BTreeSet<u32> = s.bound.keys().copied().collect();
     let stated = equations.iter().map(|(_, e)| e).chain(pointers.iter().map(|(_, _, at)| at));
@@ -56,9 +57,10 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
         s.equation(*target, value);
     }
     s.float_arguments(site);
-    for guard in connected_guards(&site.guards, relevant) {
+    let (guards, count) = ([&site.guards[..], &site.contiguous].concat(), site.guards.len());
+    for (at, guard) in connected_guards(&guards, relevant) {
         let cond = s.expr(guard);
-        s.assume(cond);
+        s.assume_as(cond, if at < count { AssumeKind::Launch } else { AssumeKind::Contiguous });
     }
     s.place_pointers(site, &pointers);
     s.null_arguments(site);
@@ -68,16 +70,17 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
     (kernel, launch)
 }
 
-/// The guards to keep: those over relevant values, and those that connect further values to them. A guard is dropped if
+/// The guards to keep, with their positions: those over relevant values, and those that connect further values to them. A guard is dropped if
 /// one of its values is neither relevant nor in another guard that is kept: some such value may satisfy it, so it says
 /// nothing of the others.
-fn connected_guards(guards: &[Int], mut relevant: BTreeSet<u32>) -> Vec<&Int> {
+fn connected_guards(guards: &[Int], mut relevant: BTreeSet<u32>) -> Vec<(usize, &Int)> {
     let symbols_of = |guard: &Int| {
         let mut symbols = BTreeSet::new();
         guard.symbols(&mut |symbol| symbols.extend([symbol.id]));
         symbols
     };
-    let mut kept: Vec<(&Int, BTreeSet<u32>)> = guards.iter().map(|guard| (guard, symbols_of(guard))).collect();
+    let mut kept: Vec<((usize, &Int), BTreeSet<u32>)> =
+        guards.iter().enumerate().map(|(at, guard)| ((at, guard), symbols_of(guard))).collect();
     loop {
         let mut times: BTreeMap<u32, usize> = BTreeMap::new();
         kept.iter().flat_map(|(_, symbols)| symbols).for_each(|id| *times.entry(*id).or_default() += 1);
@@ -109,7 +112,7 @@ fn mentions(site: &LaunchSite, id: u32) -> usize {
     });
     let extents = site.grid.iter().chain(&site.block).chain([&site.shared]);
     let mut times = 0;
-    let all = extents.chain(arguments).chain(&site.guards).chain(site.sizes.values());
+    let all = extents.chain(arguments).chain(&site.guards).chain(&site.contiguous).chain(site.sizes.values());
     all.for_each(|e| e.symbols(&mut |s| times += usize::from(s.id == id)));
     times
 }
@@ -419,6 +422,7 @@ mod tests {
             arguments,
             meeting: Vec::new(),
             guards,
+            contiguous: Vec::new(),
             sizes: BTreeMap::new(),
             contents: BTreeMap::new(),
             launcher: None,

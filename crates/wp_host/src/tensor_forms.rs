@@ -11,8 +11,37 @@ use wp_decls::strip;
 pub(crate) struct Shapes {
     /// Sizes by shape and query.
     pub sizes: FxHashMap<(Buffer, String), Int>,
-    /// The symbols that are sizes.
+    /// The symbols that are sizes or strides.
     pub symbols: FxHashSet<u32>,
+    /// Shapes whose elements lie in row-major order without gaps.
+    pub row_major: FxHashSet<Buffer>,
+    /// Shapes whose elements may lie in another order.
+    pub reordered: FxHashSet<Buffer>,
+    /// The strides of other shapes, under the assumption `contiguous`.
+    pub contiguous: Vec<Int>,
+    /// From a shape to the one that has its sizes, if it shares them with others.
+    sizes_of: FxHashMap<Buffer, Buffer>,
+}
+
+impl Shapes {
+    /// The shape under which the sizes of a shape are noted.
+    pub fn of_sizes(&self, shape: Buffer) -> Buffer {
+        self.sizes_of.get(&shape).copied().unwrap_or(shape)
+    }
+
+    /// Notes that a new shape has the sizes of another one.
+    pub fn share_sizes(&mut self, new: Buffer, old: Buffer) {
+        self.sizes_of.insert(new, self.of_sizes(old));
+    }
+
+    /// Notes that a shape has the order of another one.
+    pub fn share_order(&mut self, new: Buffer, old: Buffer) {
+        for set in [&mut self.row_major, &mut self.reordered] {
+            if set.contains(&old) {
+                set.insert(new);
+            }
+        }
+    }
 }
 
 /// True if an expression or variable is a tensor or a reference to one.
@@ -32,7 +61,10 @@ pub(crate) enum Operation {
     /// Changes its elements, and gives it.
     InPlace,
     /// Gives a tensor with the same elements from the same address, in another shape.
-    View,
+    View {
+        /// True if row-major order stays.
+        keeps_order: bool,
+    },
     /// Gives a tensor of some of its elements.
     Part,
     /// Gives the tensor itself, another one with the same elements, or a copy.
@@ -47,7 +79,7 @@ pub(crate) enum Operation {
 impl Operation {
     /// True if what it gives may have elements of its tensor.
     pub fn may_share(&self) -> bool {
-        matches!(self, Operation::InPlace | Operation::View | Operation::Part | Operation::MayCopy { .. })
+        matches!(self, Operation::InPlace | Operation::View { .. } | Operation::Part | Operation::MayCopy { .. })
     }
 
     /// The operation by its name.
@@ -58,9 +90,11 @@ impl Operation {
             }
             "data_ptr" | "data" | "const_data_ptr" | "mutable_data_ptr" => Operation::Pointer,
             "packed_accessor32" | "packed_accessor64" | "packed_accessor" | "accessor" => Operation::Accessor,
-            "view" | "view_as" | "squeeze" | "unsqueeze" | "t" | "transpose" | "permute" | "expand" | "expand_as"
-            | "swapaxes" | "swapdims" | "movedim" | "moveaxis" | "view_as_real" | "view_as_complex" | "unfold"
-            | "diagonal" => Operation::View,
+            "view" | "view_as" | "squeeze" | "unsqueeze" => Operation::View { keeps_order: true },
+            "t" | "transpose" | "permute" | "expand" | "expand_as" | "swapaxes" | "swapdims" | "movedim"
+            | "moveaxis" | "view_as_real" | "view_as_complex" | "unfold" | "diagonal" => {
+                Operation::View { keeps_order: false }
+            }
             "detach" | "contiguous" | "to" | "cuda" | "cpu" | "toType" | "half" => {
                 Operation::MayCopy { keeps_shape: true }
             }

@@ -2,9 +2,12 @@
 //!
 //! The prelude declares a tensor as a plain structure of two pointers. `__wp_data` is where its elements start, so that
 //! two tensors with the same elements share a buffer, and `__wp_shape` tells shapes apart: sizes of one shape are one
-//! number. Over-approximate: strides and the number of elements behind a pointer are unknown; an operation that may or
+//! number. Over-approximate: the number of elements behind a pointer is unknown; an operation that may or
 //! may not copy (`contiguous`) gives a pointer that may point into the same buffer. In a file that changes shapes in
 //! place (`resize_`) every query has a new value.
+//!
+//! The strides that an accessor gets are those of row-major order: of a new tensor by its making, of others under the
+//! assumption `contiguous`. Behind an operation that gives the elements another order, strides are unknown.
 //!
 //! Sizes are not negative. A conversion to a narrower type keeps them, as other arithmetic of the host does not
 //! overflow (part of the assumption `launch-site`).
@@ -14,8 +17,10 @@ use crate::state::{Flow, State};
 use crate::tensor_forms::{is_tensor, list_of_sizes, Operation};
 use crate::uses::strip_materialized;
 use crate::value::{Buffer, Expr, Int, Kind, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use wp_clang::Node;
-use wp_decls::{callee_name, constant_of, strip};
+use wp_decls::{callee_name, constant_of, strip, CType};
 use wp_kir::{BinOp, Type};
 
 const DATA: &str = "__wp_data";
@@ -57,23 +62,34 @@ impl Flow<'_, '_> {
             return Some(self.made(node, &values, sizes));
         };
         Some(match Operation::of(&name) {
-            Operation::Size => Value::Int(self.size_of_tensor(st, shape, &name, args)),
+            Operation::Size => {
+                let key = self.key_of_query(&name, args);
+                Value::Int(self.size_of_tensor(st, shape, key, &name))
+            }
             Operation::Pointer if self.callees.reshapes => self.either(st, &data),
             Operation::Pointer => data,
             Operation::Accessor => match self.unknown(node, &name) {
                 Value::Record(mut fields) => {
                     fields.insert("data_".into(), data);
+                    self.layout_of_accessor(st, node, shape, &mut fields);
                     Value::Record(fields)
                 }
                 value => value,
             },
             Operation::InPlace => on.unwrap_or(Value::Unknown),
-            Operation::View => {
+            Operation::View { keeps_order: true } => {
                 let reshaped = self.buffers.fresh();
+                self.buffers.shapes.share_order(reshaped, shape);
+                tensor(data, reshaped)
+            }
+            Operation::View { keeps_order: false } => {
+                let reshaped = self.buffers.fresh();
+                self.buffers.shapes.reordered.insert(reshaped);
                 tensor(data, reshaped)
             }
             Operation::Part => {
                 let reshaped = self.buffers.fresh();
+                self.buffers.shapes.reordered.insert(reshaped);
                 let offset = self.symbol(Type::I64, &name);
                 let moved = match &data {
                     Value::Pointer(buffer, at) => Expr::binary(BinOp::Add, at, &offset).map(|at| (*buffer, at)),
@@ -86,8 +102,15 @@ impl Flow<'_, '_> {
             }
             Operation::MayCopy { keeps_shape } => {
                 let copied = self.either(st, &data);
-                let shape = if keeps_shape { shape } else { self.buffers.fresh() };
-                tensor(copied, shape)
+                let new = self.buffers.fresh();
+                if keeps_shape {
+                    self.buffers.shapes.share_sizes(new, shape);
+                }
+                match name.as_str() {
+                    "contiguous" => _ = self.buffers.shapes.row_major.insert(new),
+                    _ => self.buffers.shapes.share_order(new, shape),
+                }
+                tensor(copied, new)
             }
             Operation::Other => self.unknown(node, &name),
         })
@@ -100,7 +123,11 @@ impl Flow<'_, '_> {
         let Some((data, shape)) = parts(&value) else { return value };
         if name.ends_with("_like") {
             let like = values.first().and_then(parts);
-            return like.map_or(value, |(_, shape)| tensor(data, shape));
+            return like.map_or(value, |(_, like)| {
+                self.buffers.shapes.share_sizes(shape, like);
+                self.buffers.shapes.share_order(shape, like);
+                tensor(data, shape)
+            });
         }
         if let ("from_blob", Some(Value::Pointer(buffer, at))) = (name, values.first()) {
             return tensor(Value::Pointer(*buffer, at.clone()), shape);
@@ -113,6 +140,7 @@ impl Flow<'_, '_> {
                 all = all.and_then(|all| Expr::binary(BinOp::Mul, &all, &size));
                 self.buffers.shapes.sizes.insert((shape, format!("size {position}")), size);
             }
+            self.buffers.shapes.row_major.insert(shape);
             let dim = Expr::int(sizes.len() as i128, Type::I64);
             self.buffers.shapes.sizes.insert((shape, "dim".into()), dim);
             self.buffers.shapes.sizes.extend(all.map(|all| ((shape, "numel".into()), all)));
@@ -120,17 +148,67 @@ impl Flow<'_, '_> {
         value
     }
 
-    fn size_of_tensor(&mut self, st: &mut State, shape: Buffer, name: &str, args: &[&Node]) -> Int {
+    /// The sizes and strides of an accessor, where their number is known.
+    fn layout_of_accessor(
+        &mut self,
+        st: &mut State,
+        node: &Node,
+        shape: Buffer,
+        fields: &mut BTreeMap<Arc<str>, Value>,
+    ) {
+        let declared = self.plain_record(&self.decls.qtype(node.type_str()).ty).unwrap_or_default();
+        let arrays = declared.iter().filter_map(|(name, ty)| match ty {
+            CType::Array(of, Some(n)) => Some((name.clone(), *n, of.ty.scalar()?)),
+            _ => None,
+        });
+        for (name, dimensions, ty) in arrays {
+            for position in 0..dimensions {
+                let number = match &*name {
+                    "sizes_" => self.size_of_tensor(st, shape, Some(format!("size {position}")), "size"),
+                    _ => self.stride_of_tensor(st, shape, position, dimensions),
+                };
+                self.keeps_size(st, &number, ty);
+                fields.insert(format!("{name}[{position}]").into(), Value::Int(number.cast(ty)));
+            }
+        }
+    }
+
+    /// The stride of one of so many dimensions.
+    fn stride_of_tensor(&mut self, st: &mut State, shape: Buffer, position: u64, dimensions: u64) -> Int {
+        let mut product = Some(Expr::int(1, Type::I64));
+        for inner in position + 1..dimensions {
+            let size = self.size_of_tensor(st, shape, Some(format!("size {inner}")), "size");
+            product = product.and_then(|product| Expr::binary(BinOp::Mul, &product, &size));
+        }
+        let is_row_major = self.buffers.shapes.row_major.contains(&shape);
+        if let Some(product) = product.clone().filter(|_| is_row_major && !self.callees.reshapes) {
+            return product;
+        }
+        let key = format!("stride {position} of {dimensions}");
+        let is_new = !self.buffers.shapes.sizes.contains_key(&(shape, key.clone()));
+        let stride = self.size_of_tensor(st, shape, Some(key), "stride");
+        let is_assumed = is_new && !self.callees.reshapes && !self.buffers.shapes.reordered.contains(&shape);
+        let equation = product.filter(|_| is_assumed).and_then(|product| Expr::binary(BinOp::Eq, &stride, &product));
+        self.buffers.shapes.contiguous.extend(equation);
+        stride
+    }
+
+    /// What tells the answers to queries of one shape apart, if the same query has the same answer.
+    fn key_of_query(&self, name: &str, args: &[&Node]) -> Option<String> {
         let position = args.first().map(|arg| constant_of(strip(arg), self.decls));
-        let key = match (name, position) {
+        match (name, position) {
             ("size", Some(Some(position))) if position >= 0 => Some(format!("size {position}")),
             (_, Some(_)) => None,
             ("dim" | "ndimension", None) => Some("dim".to_owned()),
             ("numel", None) => Some(name.to_owned()),
             // Copies of one shape may differ in the type of their elements, in strides, and in where they start.
             (_, None) => None,
-        };
-        let key = key.filter(|_| !self.callees.reshapes).map(|key| (shape, key));
+        }
+    }
+
+    fn size_of_tensor(&mut self, st: &mut State, shape: Buffer, key: Option<String>, name: &str) -> Int {
+        let of = if name == "stride" { shape } else { self.buffers.shapes.of_sizes(shape) };
+        let key = key.filter(|_| !self.callees.reshapes).map(|key| (of, key));
         let known = key.as_ref().and_then(|key| self.buffers.shapes.sizes.get(key)).cloned();
         let size = known.unwrap_or_else(|| {
             let size = self.symbol(Type::I64, name);

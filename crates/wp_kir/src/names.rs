@@ -89,6 +89,7 @@ pub(crate) const ASSUMES: Table<AssumeKind> = &[
     (AssumeKind::Axiom, "axiom"),
     (AssumeKind::Launch, "launch"),
     (AssumeKind::Allocation, "allocation"),
+    (AssumeKind::Contiguous, "contiguous"),
     (AssumeKind::Enumeration, "enumeration"),
     (AssumeKind::External, "external"),
     (AssumeKind::Aliasing, "aliasing"),

@@ -532,6 +532,8 @@ pub enum AssumeKind {
     Launch,
     /// A size of memory that host code allocates for the launch is computed without wrap-around
     Allocation,
+    /// A stride that host code gives is that of a contiguous tensor
+    Contiguous,
     /// A parameter whose type is an enumeration holds one of its enumerators
     Enumeration,
     /// A function without a body is called here, which keeps off the memory of other threads; the condition is true
@@ -558,6 +560,7 @@ impl AssumeKind {
             | AssumeKind::Axiom
             | AssumeKind::Launch
             | AssumeKind::Allocation
+            | AssumeKind::Contiguous
             | AssumeKind::Enumeration => true,
             AssumeKind::External
             | AssumeKind::Aliasing
@@ -576,6 +579,7 @@ impl AssumeKind {
             AssumeKind::Axiom => Some(Assumption::Axiom),
             AssumeKind::Launch => Some(Assumption::LaunchSite),
             AssumeKind::Allocation => Some(Assumption::AllocationSize),
+            AssumeKind::Contiguous => Some(Assumption::Contiguous),
             AssumeKind::Enumeration => Some(Assumption::EnumValues),
             AssumeKind::External => Some(Assumption::ExternalCalls),
             AssumeKind::Aliasing => Some(Assumption::NoAlias),

@@ -395,7 +395,11 @@ impl Domain for Summations<'_> {
 
     fn assume(&mut self, thread: &mut Thread, cond: ExprId, kind: AssumeKind, _: Span) -> Step<()> {
         match kind {
-            AssumeKind::Requires | AssumeKind::Launch | AssumeKind::Allocation | AssumeKind::Enumeration => {
+            AssumeKind::Requires
+            | AssumeKind::Launch
+            | AssumeKind::Allocation
+            | AssumeKind::Contiguous
+            | AssumeKind::Enumeration => {
                 self.fix(thread, cond);
             }
             AssumeKind::External => self.memory.private[thread.number as usize].clear(),

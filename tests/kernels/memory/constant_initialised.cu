@@ -1,16 +1,20 @@
-//@ revisions: read copied addressed wrong
+//@ revisions: read copied addressed on_host visible wrong
 //@ flags: --block 32 --grid 1
 //@ verdict: races=proved
 //[copied]@ verdict: races=refuted
 //[addressed]@ verdict: races=refuted
+//[on_host]@ verdict: races=refuted
+//[visible]@ verdict: races=refuted
 //[wrong]@ verdict: races=refuted
-// Constant memory holds what its declaration says unless the host writes it.
-#ifdef wrong
-__constant__ int opposite[4] = {0, 3, 2, 3};
-#else
+// Constant memory holds what its declaration says unless the host writes it, which other files can where they can name it.
+#ifdef visible
 __constant__ int opposite[4] = {0, 3, 2, 1};
+#elif defined(wrong)
+static __constant__ int opposite[4] = {0, 3, 2, 3};
+#else
+static __constant__ int opposite[4] = {0, 3, 2, 1};
 #endif
-__constant__ int count = 4;
+static __constant__ int count = 4;
 
 __global__ void mirrored(float *out) {
   __shared__ float s[4];
@@ -19,6 +23,10 @@ __global__ void mirrored(float *out) {
     s[opposite[threadIdx.x]] = threadIdx.x; //[wrong]~ ERROR race
 #elif defined(copied)
     s[opposite[threadIdx.x]] = threadIdx.x; //[copied]~ ERROR race bounds
+#elif defined(visible)
+    s[opposite[threadIdx.x]] = threadIdx.x; //[visible]~ ERROR race bounds
+#elif defined(on_host)
+    s[opposite[threadIdx.x]] = threadIdx.x; //[on_host]~ ERROR race bounds
 #else
     s[opposite[threadIdx.x]] = threadIdx.x; //[addressed]~ ERROR race bounds
 #endif
@@ -35,4 +43,7 @@ int *place() {
   cudaGetSymbolAddress((void **)&at, opposite);
   return at;
 }
+#endif
+#if defined(on_host) && !defined(__CUDA_ARCH__)
+void set(const int *host) { cudaMemcpyToSymbol(opposite, host, sizeof opposite); }
 #endif

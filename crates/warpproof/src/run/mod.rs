@@ -216,6 +216,7 @@ fn ending(sources: &SourceMap, outcome: &Outcome) -> String {
                 AssumeKind::Axiom => "an axiom",
                 AssumeKind::Launch => "a fact of a launch",
                 AssumeKind::Allocation => "the limits of an allocation",
+                AssumeKind::Contiguous => "the strides of a contiguous tensor",
                 AssumeKind::Enumeration => "the enumeration of a parameter",
                 AssumeKind::External
                 | AssumeKind::Aliasing

@@ -5,7 +5,8 @@ use crate::syntax::strip;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
-use wp_clang::{ClangSeverity, DeclRef, Node, NodeId};
+use std::sync::Arc;
+use wp_clang::{ClangSeverity, DeclRef, Node, NodeId, TranslationUnit};
 
 /// The variables of a unit.
 #[derive(Default)]
@@ -16,6 +17,8 @@ pub(super) struct Variables<'u> {
     of_prelude: FxHashMap<&'u str, Option<&'u Node>>,
     /// First declarations of those that the file does not only read.
     other_uses: OnceCell<FxHashSet<NodeId>>,
+    /// Names of those that the file, as the host's compilation sees it, does not only read.
+    other_uses_of_host: OnceCell<FxHashSet<Arc<str>>>,
 }
 
 impl<'u> Variables<'u> {
@@ -64,10 +67,25 @@ impl<'u> Decls<'u> {
         self.identity.first.get(&id).and_then(|first| self.variable(*first))
     }
 
-    /// True if the file only reads the variable and nothing of the file is left out of the tree, as statements are that
-    /// the compiler rejects.
+    /// True if nothing but its initialiser gives a variable its value: no other file can name it, this file only reads
+    /// it, on the device and on the host, and nothing of the file is left out of the tree, as statements are that the
+    /// compiler rejects.
     pub fn surely_only_read(&self, id: NodeId) -> bool {
-        self.unit.messages.iter().all(|m| m.severity == ClangSeverity::Warning) && self.only_read(id)
+        let is_whole = |unit: &TranslationUnit| unit.messages.iter().all(|m| m.severity == ClangSeverity::Warning);
+        let host = self.unit.host.as_deref();
+        let Some(node) = self.declared_variable(id) else { return false };
+        let is_used_by_host = |host: &TranslationUnit| {
+            let uses = self.variables.other_uses_of_host.get_or_init(|| {
+                let mut found = OtherUses::default();
+                found.note(&host.root);
+                found.of.into_values().collect()
+            });
+            node.name.as_ref().is_none_or(|name| uses.contains(name))
+        };
+        is_local(node)
+            && [Some(self.unit), host].into_iter().flatten().all(is_whole)
+            && self.only_read(id)
+            && !host.is_some_and(is_used_by_host)
     }
 
     /// True if the file only reads the variable, whether it is `const` or not.
@@ -75,17 +93,24 @@ impl<'u> Decls<'u> {
         let other_uses = self.variables.other_uses.get_or_init(|| {
             let mut found = OtherUses::default();
             found.note(&self.unit.root);
-            found.of.into_iter().map(|id| self.first(id)).collect()
+            found.of.into_keys().map(|id| self.first(id)).collect()
         });
         !other_uses.contains(&self.first(id))
     }
 }
 
-/// The variables that a file uses in another way than to read them. A use of an element or member counts as a use of
+/// True if no other file can name a variable of namespace scope.
+fn is_local(node: &Node) -> bool {
+    let is_static = node.extra.get("storageClass").is_some_and(|c| &**c == "static");
+    let mangled = node.extra.get("mangledName");
+    is_static || node.flag("constexpr") || mangled.is_some_and(|name| name.contains("_GLOBAL__N_"))
+}
+
+/// The variables that a file uses in another way than to read them, with their names. A use of an element or member counts as a use of
 /// the variable.
 #[derive(Default)]
 struct OtherUses {
-    of: FxHashSet<NodeId>,
+    of: FxHashMap<NodeId, Arc<str>>,
 }
 
 impl OtherUses {
@@ -93,14 +118,14 @@ impl OtherUses {
         let op = node.opcode.as_deref().unwrap_or("");
         let target = match (&*node.kind, op) {
             ("BinaryOperator", "=") | ("CompoundAssignOperator", _) | ("UnaryOperator", "++" | "--") => {
-                self.part_of(&node.inner[0]).map(|id| self.of.insert(id))
+                self.part_of(&node.inner[0]).map(|target| drop(self.of.insert(target.id, target.name.clone())))
             }
             ("ImplicitCastExpr", _) if node.cast_kind.as_deref() == Some("LValueToRValue") => {
-                self.part_of(&node.inner[0]).map(|_| true)
+                self.part_of(&node.inner[0]).map(|_| ())
             }
             ("UnaryExprOrTypeTraitExpr", _) => return,
             ("DeclRefExpr" | "MemberExpr", _) => {
-                self.of.extend(node.referenced.as_ref().map(|r| r.id));
+                self.of.extend(node.referenced.as_ref().map(|r| (r.id, r.name.clone())));
                 None
             }
             _ => None,
@@ -110,12 +135,12 @@ impl OtherUses {
 
     /// The variable that an lvalue is a part of, if no pointer is followed on the way. Notes the uses in the indices of
     /// the lvalue if there is such a variable.
-    fn part_of(&mut self, lvalue: &Node) -> Option<NodeId> {
+    fn part_of<'n>(&mut self, lvalue: &'n Node) -> Option<&'n DeclRef> {
         let mut part = strip(lvalue);
         let mut indices = Vec::new();
         let variable = loop {
             part = match (&*part.kind, part.inner.as_slice()) {
-                ("DeclRefExpr", _) => break part.referenced.as_ref()?.id,
+                ("DeclRefExpr", _) => break part.referenced.as_ref()?,
                 ("ArraySubscriptExpr", [base, index]) => {
                     indices.push(index);
                     strip(base)
