@@ -209,6 +209,29 @@ template <class I, class T> void fill(I, I, const T &);
 template <class I, class O> O copy(I, I, O);
 template <class I, class F> void generate(I, I, F);
 template <class I, class T> T accumulate(I, I, T);
-template <class T> struct unique_ptr { unique_ptr(T *); T *get() const; T *operator->() const; T &operator*() const; };
+template <class T> struct default_delete { void operator()(T *) const; };
+template <class T> struct default_delete<T[]> { void operator()(T *) const; };
+template <class T> struct __wp_pointee { typedef T type; };
+template <class T> struct __wp_pointee<T[]> { typedef T type; };
+template <class T, class D = default_delete<T>> struct unique_ptr {
+  typedef typename __wp_pointee<T>::type element_type;
+  typedef element_type *pointer;
+  unique_ptr();
+  unique_ptr(nullptr_t);
+  explicit unique_ptr(pointer);
+  unique_ptr(pointer, const D &);
+  unique_ptr(unique_ptr &&);
+  ~unique_ptr();
+  unique_ptr &operator=(unique_ptr &&);
+  unique_ptr &operator=(nullptr_t);
+  pointer get() const;
+  pointer release();
+  void reset(pointer = nullptr);
+  void swap(unique_ptr &);
+  explicit operator bool() const;
+  pointer operator->() const;
+  element_type &operator*() const;
+  element_type &operator[](size_t) const;
+};
 
 }  // namespace std

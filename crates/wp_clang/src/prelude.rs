@@ -53,6 +53,10 @@ const IN_HIP: [&str; 4] = ["cuda_host.h", "cuda_libraries.h", "cuda_random.h", "
 const SHADOWED: &str = include_str!("../prelude/shadowed.txt");
 /// The same for headers of which users tend to have their own.
 const SHADOWED_LAST: &str = include_str!("../prelude/shadowed_samples.txt");
+/// The same for headers of Thrust.
+const SHADOWED_THRUST: &str = include_str!("../prelude/shadowed_thrust.txt");
+/// The content of a header of Thrust.
+const OF_THRUST: &str = include_str!("../prelude/shadow/thrust.h");
 /// The same for headers of PyTorch.
 const SHADOWED_TORCH: &str = include_str!("../prelude/shadowed_torch.txt");
 /// The content of a header of PyTorch.
@@ -66,7 +70,7 @@ pub(crate) fn is_shadowed(name: &str) -> bool {
 /// True if the prelude has a header that is included by this name.
 pub(crate) fn stands_for(name: &str) -> bool {
     let with_content = || SHADOWS.iter().filter_map(|(path, _)| Some(path.split_once('/')?.1));
-    names(SHADOWED).chain(names(SHADOWED_LAST)).chain(with_content()).any(|known| known == name)
+    names(SHADOWED).chain(names(SHADOWED_LAST)).chain(names(SHADOWED_THRUST)).chain(with_content()).any(|known| known == name)
 }
 
 /// Shadow headers with content. They are text of the file that includes them, because the tree of a file has no
@@ -213,8 +217,10 @@ fn all_files() -> &'static [(String, Cow<'static, str>)] {
         let fixed = FILES.iter().chain(SHADOWS).map(|(path, text)| (path.to_string(), *text));
         let first = names(SHADOWED).map(|name| (format!("include/{name}"), ""));
         let last = names(SHADOWED_LAST).map(|name| (format!("include-last/{name}"), ""));
+        let thrust = names(SHADOWED_THRUST).map(|name| (format!("include-last/{name}"), OF_THRUST));
         let torch = names(SHADOWED_TORCH).map(|name| (format!("include-last/{name}"), OF_TORCH));
-        let as_they_are = fixed.chain(first).chain(last).chain(torch).map(|(path, text)| (path, Cow::Borrowed(text)));
+        let as_they_are = fixed.chain(first).chain(last).chain(thrust).chain(torch);
+        let as_they_are = as_they_are.map(|(path, text)| (path, Cow::Borrowed(text)));
         let in_hip = IN_HIP
             .iter()
             .filter_map(|name| Some((name.replacen("cuda", "hip", 1), Cow::Owned(hip::text_in_hip(text_of(name)?)))));
@@ -319,7 +325,7 @@ mod tests {
     #[test]
     fn the_page_on_headers_names_those_that_replace_missing_ones() {
         let page = include_str!("../../../docs/language.md");
-        for name in names(SHADOWED_LAST).chain(names(SHADOWED_TORCH).take(1)) {
+        for name in names(SHADOWED_LAST).chain(names(SHADOWED_THRUST).take(1)).chain(names(SHADOWED_TORCH).take(1)) {
             assert!(page.contains(&format!("`{name}`")), "{name} is not in docs/language.md");
         }
     }

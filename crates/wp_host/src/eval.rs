@@ -35,6 +35,7 @@ impl Flow<'_, '_> {
     /// Evaluates an expression, or what an lvalue holds.
     pub(crate) fn eval(&mut self, st: &mut State, node: &Node) -> Value {
         let value = self.evaluated(st, node);
+        let value = self.as_read_before(node, value);
         self.follow_addresses(st, node, &value);
         self.note_initialisers(st, node);
         value
@@ -267,16 +268,25 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// `ceil(a / b)` for integers of 32 bits, where the division is in double precision: a quotient that is not whole
-    /// is further from the next whole number than rounding can bring it.
+    /// `ceil(a / b)` for integers of 32 bits: a quotient that is not whole is further from the next whole number than
+    /// rounding can bring it, in double precision, and in single precision for dividends of up to 24 bits.
     fn rounded_up(&mut self, st: &mut State, node: &Node, ty: Type) -> Option<Int> {
         let call = strip(node);
-        let is_ceil = &*call.kind == "CallExpr" && wp_decls::callee_name(call) == "ceil" && self.is_library(call);
-        let division = strip(call.inner.get(1).filter(|_| is_ceil && call.inner.len() == 2)?);
+        let is_ceil = &*call.kind == "CallExpr"
+            && matches!(wp_decls::callee_name(call), "ceil" | "ceilf")
+            && self.is_library(call);
+        let mut division = strip(call.inner.get(1).filter(|_| is_ceil && call.inner.len() == 2)?);
+        // The conversion to `double` keeps the quotient.
+        while let (Some("FloatingCast"), "double", Some(inner)) =
+            (division.cast_kind.as_deref(), division.type_str(), division.inner.last())
+        {
+            division = strip(inner);
+        }
         let is_division = &*division.kind == "BinaryOperator" && division.opcode.as_deref() == Some("/");
         // The operands are evaluated again when the form does not fit.
-        if !is_division || !self.changed_by(st, division).is_empty() || division.type_str() != "double" || !ty.is_int()
-        {
+        let is_single = division.type_str() == "float";
+        let is_of_floats = is_single || division.type_str() == "double";
+        if !is_division || !self.changed_by(st, division).is_empty() || !is_of_floats || !ty.is_int() {
             return None;
         }
         let [a, b] = &division.inner[..] else { return None };
@@ -288,10 +298,21 @@ impl Flow<'_, '_> {
         let up = Expr::binary(BinOp::Div, &Expr::binary(BinOp::Add, &a, &one_less)?, &b)?;
         let toward_zero = Expr::binary(BinOp::Div, &a, &b)?;
         let negative = Expr::binary(BinOp::Lt, &a, &zero)?;
-        Expr::select(&negative, &toward_zero, &up).map(|e| e.cast(ty))
+        let rounded = Expr::select(&negative, &toward_zero, &up)?;
+        if !is_single {
+            return Some(rounded.cast(ty));
+        }
+        let exact = |e: &Int| {
+            let most = Expr::int(1 << 24, Type::I64);
+            let least = Expr::int(-(1 << 24), Type::I64);
+            Expr::binary(BinOp::And, &Expr::binary(BinOp::Le, &least, e)?, &Expr::binary(BinOp::Le, e, &most)?)
+        };
+        let (is_exact, other) = (exact(&a)?, self.symbol(Type::I64, "ceil"));
+        (divisor <= 1 << 24).then_some(())?;
+        Expr::select(&is_exact, &rounded, &other).map(|e| e.cast(ty))
     }
 
-    /// The integer of 64 bits whose conversion gives this `double`.
+    /// The integer of 64 bits whose conversion gives this floating-point number.
     fn whole(&mut self, st: &mut State, node: &Node) -> Option<Int> {
         let node = strip(node);
         if &*node.kind == "FloatingLiteral" {
@@ -301,7 +322,7 @@ impl Flow<'_, '_> {
         }
         let is_conversion = matches!(&*node.kind, "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr")
             && node.cast_kind.as_deref() == Some("IntegralToFloating")
-            && node.type_str() == "double";
+            && matches!(node.type_str(), "double" | "float");
         let inner = node.inner.last().filter(|_| is_conversion)?;
         if !self.type_of(inner).is_some_and(|t| t.is_int() && t.size() <= 4) {
             return None;

@@ -5,7 +5,7 @@ use crate::addresses::mentioned;
 use crate::forms::{function_operand, is_automatic};
 use crate::lent::is_call;
 use crate::named::Named;
-use crate::state::{Flow, FoundLaunch, SeenByLaunch, State};
+use crate::state::{Flow, FoundLaunch, ReadByLaunch, SeenByLaunch, State};
 use crate::targets::{Combination, Place, Targets};
 use crate::unseen::is_in_order;
 use crate::uses::{address_of, address_of_whole, is_dim3, uses, variable, Use};
@@ -100,29 +100,34 @@ impl Flow<'_, '_> {
             found.shared = self.symbol(Type::U64, "host");
         }
         let effects = args.iter().any(|a| !self.changed_by(st, a).is_empty());
+        self.read_by_launch =
+            (!effects).then(|| ReadByLaunch { depth: self.followed.len(), pointers: Vec::new() });
         found.arguments = args.iter().map(|a| self.eval(st, a)).collect();
-        self.of_launch = None;
+        (self.of_launch, self.read_by_launch) = (None, None);
         if effects {
             // The order of evaluation of the arguments is unspecified.
             self.lose_arguments(st, node, &mut found);
-        } else {
-            self.unify_repeated(args, &mut found.arguments);
         }
         (found.kernel, found.name) = kernel?;
         Some(found)
     }
 
-    /// Gives pointers that are written alike one value: `k<<<1, n>>>(this->data, this->data)`.
-    fn unify_repeated(&self, args: &[Node], values: &mut [Value]) {
-        for later in 1..args.len().min(values.len()) {
-            let written = strip_casts(&args[later]);
-            if !matches!(values[later], Value::Pointer(..)) || !self.only_reads(written) {
-                continue;
-            }
-            if let Some(first) = args[..later].iter().position(|a| same_expression(strip_casts(a), written)) {
-                values[later] = values[first].clone();
-            }
+    /// The value of a pointer that an argument reads. Expressions that are written alike have one value:
+    /// `k<<<1, n>>>(this->data, this->data + 1)`.
+    pub(crate) fn as_read_before(&mut self, node: &Node, value: Value) -> Value {
+        let depth = self.followed.len();
+        let is_here = self.read_by_launch.as_ref().is_some_and(|read| read.depth == depth);
+        let written = strip_casts(node);
+        if !is_here || !matches!(value, Value::Pointer(..)) || !self.only_reads(written) {
+            return value;
         }
+        let Some(read) = &mut self.read_by_launch else { return value };
+        let known = read.pointers.iter().find(|(before, _)| same_expression(before, written));
+        if let Some((_, known)) = known {
+            return known.clone();
+        }
+        read.pointers.push((written.clone(), value.clone()));
+        value
     }
 
     /// True if an expression has one value whenever it is evaluated between two changes: it reads, and at most asks an
@@ -214,6 +219,8 @@ impl Flow<'_, '_> {
         }
         if matches!(form, LaunchForm::Spread | LaunchForm::ConfiguredSpread | LaunchForm::Unseen) {
             let args: Vec<&Node> = node.inner.iter().skip(rest + 1).collect();
+            self.read_by_launch =
+                (!effects).then(|| ReadByLaunch { depth: self.followed.len(), pointers: Vec::new() });
             found.arguments = args.iter().map(|a| self.eval(st, a)).collect();
             let given: Vec<Option<&Node>> = args.into_iter().map(Some).collect();
             self.drop_other_records(kernel.as_ref().map(|(id, _)| *id), &given, &mut found);
@@ -236,7 +243,7 @@ impl Flow<'_, '_> {
                 }
             }
         }
-        self.of_launch = None;
+        (self.of_launch, self.read_by_launch) = (None, None);
         (found.kernel, found.name) = kernel?;
         Some(found)
     }

@@ -56,6 +56,13 @@ pub(crate) struct SeenByLaunch {
     pub values: FxHashMap<NodeId, Value>,
 }
 
+/// The pointers that the arguments of a launch have read, none of which changes anything, by the expressions.
+pub(crate) struct ReadByLaunch {
+    /// How many functions are followed where the launch stands.
+    pub depth: usize,
+    pub pointers: Vec<(Node, Value)>,
+}
+
 /// What the code of a file may do without a call in the tree.
 #[derive(Clone, Default)]
 pub(crate) struct Unseen {
@@ -118,6 +125,8 @@ pub(crate) struct Flow<'a, 'u> {
     pub followed_count: u32,
     /// While a launch is evaluated, what it has read from variables that the analysis does not follow.
     pub of_launch: Option<SeenByLaunch>,
+    /// While the arguments of a launch are evaluated, the pointers that they have read.
+    pub read_by_launch: Option<ReadByLaunch>,
     /// Where the launches found name their kernels.
     pub launched: Vec<Named>,
     /// Launches found.
@@ -145,6 +154,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             makers: Makers::default(),
             followed_count: 0,
             of_launch: None,
+            read_by_launch: None,
             launched: Vec::new(),
             sites: Vec::new(),
             trial: 0,

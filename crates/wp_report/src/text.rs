@@ -442,7 +442,7 @@ mod tests {
             property.verdict = Verdict::Unknown(wp_engine::UnknownReason::Vacuous);
         }
         let text = render_text(&report, Style::default());
-        assert_eq!(text.matches("vacuous: no launch satisfies the preconditions").count(), 1, "{text}");
+        assert_eq!(text.matches("vacuous: no launch was found that satisfies the preconditions").count(), 1, "{text}");
         assert!(text.contains("  bounds       unknown (same reason)\n"), "{text}");
     }
 

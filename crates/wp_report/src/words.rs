@@ -256,7 +256,7 @@ pub fn reason_text(reason: &UnknownReason) -> String {
         UnknownReason::Solver(what) => format!("the solver gave no answer: {what}"),
         UnknownReason::Approximation(what) => what.clone(),
         UnknownReason::Vacuous => {
-            "vacuous: no launch satisfies the preconditions; see `warpproof explain WP0601`".to_owned()
+            "vacuous: no launch was found that satisfies the preconditions; see `warpproof explain WP0601`".to_owned()
         }
         UnknownReason::Bounded(iterations) => {
             let plural = if *iterations == 1 { "" } else { "s" };

@@ -118,13 +118,11 @@ impl Dimensions {
     }
 }
 
-/// The axes that may influence a kernel: those that it names, all axes of blocks where it reads the position in a warp,
-/// and the first ones.
+/// The axes along which a launch may have an extent: those that a kernel names, and the first ones. The position in a
+/// warp names none: in blocks of one dimension it follows from `threadIdx.x`.
 pub fn dimensions_read(kernel: &Kernel) -> Dimensions {
     let Dimensions { block: [_, by, bz], grid: [_, gy, gz] } = dimensions_named(kernel);
-    let reads = |e| matches!(kernel.exprs[e].kind, ExprKind::Special(Special::LaneId));
-    let lanes = wp_kir::influential(kernel).into_iter().any(reads);
-    Dimensions { block: [true, by || lanes, bz || lanes], grid: [true, gy, gz] }
+    Dimensions { block: [true, by, bz], grid: [true, gy, gz] }
 }
 
 /// The axes that a kernel names, other than for variables that nothing reads.

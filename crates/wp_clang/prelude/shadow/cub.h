@@ -12,7 +12,13 @@
 namespace cub {
 
 template <class T> __WP_FN T __wp_any();
-template <class T, int N> struct __wp_storage { T slots[N]; };
+// Elements without their constructors, which shared memory cannot have.
+template <class T, int N> struct __wp_raw {
+  alignas(T) unsigned char bytes[N * sizeof(T)];
+  __device__ T &operator[](int i) { return reinterpret_cast<T *>(bytes)[i]; }
+};
+template <class T, int N, bool = __is_trivially_constructible(T)> struct __wp_storage { T slots[N]; };
+template <class T, int N> struct __wp_storage<T, N, false> { __wp_raw<T, N> slots; };
 // The lanes of a block of one warp, which all have to take part.
 template <int N> struct __wp_lanes { enum : unsigned { mask = N < 32 ? (1u << (N & 31)) - 1 : 0xffffffffu }; };
 

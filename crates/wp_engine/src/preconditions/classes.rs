@@ -10,8 +10,8 @@
 //! warnings.
 //!
 //! The conditions are chosen by the runs that they exclude: a run that no condition excludes ends the search for its
-//! property. The search is limited by checks and by the effort of the solver; the clock is a last guard, which leaves
-//! the verdict `refuted`.
+//! property. The search is limited by checks and by the effort of the solver; the clock is a last guard: where it ends the
+//! search, a property of which only unusual launches are known to break it is unknown.
 
 use super::contents::{self, Contents};
 use super::reached;
@@ -360,16 +360,19 @@ impl Search<'_> {
         Some(Need { property: Property::of_error(&run.finding), witness: witness_of_run(self.kernel, run) })
     }
 
+    /// The conditions that exclude every error that was found of a property, if there is one for each.
+    fn excluding_all(&self, property: Property) -> Option<BTreeSet<usize>> {
+        let runs = self.known.iter().filter(|run| Property::of_error(&run.finding) == property);
+        let excluding: Vec<BTreeSet<usize>> = runs.map(|run| self.excluding(run)).collect();
+        let all = !excluding.is_empty() && !excluding.iter().any(BTreeSet::is_empty);
+        all.then(|| excluding.into_iter().flatten().collect())
+    }
+
     /// The conditions that exclude every error that was found, with the report of the check under them, where that does
     /// not refute the property either.
     fn check_without_found_errors(&mut self, property: Property) -> Option<(BTreeSet<usize>, KernelReport)> {
         loop {
-            let runs = self.known.iter().filter(|run| Property::of_error(&run.finding) == property);
-            let excluding: Vec<BTreeSet<usize>> = runs.map(|run| self.excluding(run)).collect();
-            if excluding.is_empty() || excluding.iter().any(BTreeSet::is_empty) {
-                return None;
-            }
-            let launch: BTreeSet<usize> = excluding.into_iter().flatten().collect();
+            let launch = self.excluding_all(property)?;
             let report = match self.reports.iter().find(|(known, _)| *known == launch) {
                 Some((_, report)) => report.clone(),
                 None => {
@@ -398,8 +401,21 @@ impl Search<'_> {
     /// Gives a property the verdict of the check under usual conditions where only unusual launches were found to break
     /// it.
     fn record_open(&mut self, property: Property, report: &mut KernelReport) {
-        let Some((launch, checked)) = self.check_without_found_errors(property) else { return };
-        let Some(under) = checked.properties.into_iter().find(|p| p.property == property) else { return };
+        let found = match self.check_without_found_errors(property) {
+            Some((launch, KernelReport { properties, assumptions, .. })) => {
+                let under = properties.into_iter().find(|p| p.property == property);
+                under.map(|under| (launch, under, assumptions))
+            }
+            // Where the clock ends the search, no usual launch is known to misbehave.
+            None if Instant::now() >= self.deadline => self.excluding_all(property).and_then(|launch| {
+                let verdict = Verdict::Unknown(UnknownReason::Timeout);
+                let of_property = report.property(property)?.clone();
+                let under = PropertyReport { verdict, findings: Vec::new(), ..of_property };
+                Some((launch, under, report.assumptions.clone()))
+            }),
+            None => None,
+        };
+        let Some((launch, under, assumptions)) = found else { return };
         let conditions = || launch.iter().map(|&i| &self.usual[i]);
         let exclusion = Exclusion {
             conditions: conditions().flat_map(|u| &u.conditions).map(|c| c.text(self.kernel)).collect(),
@@ -418,7 +434,7 @@ impl Search<'_> {
             Verdict::Proved => Verdict::UnusualLaunch(exclusion),
             open => open,
         };
-        report.name_assumptions(checked.assumptions);
+        report.name_assumptions(assumptions);
     }
 
     fn still_proves(&mut self, found: &Found, launch: BTreeSet<usize>, contents: Vec<Contents>) -> Option<Found> {

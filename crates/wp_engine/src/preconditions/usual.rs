@@ -1,6 +1,5 @@
 //! Conditions that every usual launch satisfies, for the quantities that a kernel's findings speak of: blocks are
-//! multiples of a warp where the kernel works by warps, dimensions that it does not read are 1, sizes are at least 1,
-//! nothing comes near 2^31, and extents fit the constants that the kernel is written with ([`super::fitting`]).
+//! multiples of a warp where the kernel works by warps, sizes are at least 1, nothing comes near 2^31, and extents fit the constants that the kernel is written with ([`super::fitting`]).
 //!
 //! A parameter is a size where the findings show it as an upper bound (`i < n`) or as a factor or divisor of an index,
 //! and where the kernel tells no value below 1 from 1: `mode == 0` and `i >= start` make a parameter that may well be
@@ -13,12 +12,10 @@ use crate::condition::{Condition, Monomial, Quantity, Usual};
 use crate::question::Question;
 use crate::Options;
 use std::collections::{BTreeMap, BTreeSet};
-use wp_base::Assumption;
 use wp_kir::{
     visit, AssumeKind, Axis, BinOp, CastKind, ExprId, ExprKind, Kernel, ParamId, Special, StmtKind, Type, VarId,
 };
 use wp_logic::{Term, TermId};
-use wp_summary::dimensions_named;
 
 /// The greatest usual size: half of what the indices of 32 bits can tell apart.
 pub(super) const GREATEST: i128 = 1 << 30;
@@ -37,16 +34,6 @@ pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Questi
     if open(block) && by_warps {
         let condition = Condition::Multiple(Monomial::of(block), Monomial::constant(i128::from(kernel.lanes)));
         out.push(Usual::one(condition, "the size of a block is no multiple of a warp".to_owned()));
-    }
-    let may_be_one = options.grants(Assumption::UnusedDims);
-    let named = dimensions_named(kernel).axes();
-    let unread = [Axis::Y, Axis::Z].into_iter().filter(|axis| may_be_one && !named[axis.index()]);
-    let extents = unread.flat_map(|axis| [Quantity::BlockDim(axis), Quantity::GridDim(axis)]).filter(|&q| open(q));
-    let single = |q| Condition::Eq(Monomial::of(q), Monomial::constant(1));
-    let flat: Vec<Condition> = extents.map(single).collect();
-    if !flat.is_empty() {
-        let otherwise = "the launch has a dimension that the kernel does not read".to_owned();
-        out.push(Usual { conditions: flat, otherwise });
     }
     let sizes = Sizes::of(questions);
     let flags = Flags::of(kernel);

@@ -251,6 +251,16 @@ impl<'u> Lowerer<'u> {
                 let e = self.ir.bin(BinOp::Add, base, own, span);
                 Value { ty: call.ty.clone(), leaves: vec![e] }
             }
+            "size" | "num_threads" if grid => {
+                let ty = call.ty.scalar().unwrap_or(Type::U64);
+                let threads = self.ir.block_size(span);
+                let mut size = self.ir.convert(threads, ty, span);
+                for axis in Axis::ALL {
+                    let blocks = self.ir.wide(Special::GridDim(axis), ty, span);
+                    size = self.ir.bin(BinOp::Mul, size, blocks, span);
+                }
+                Value { ty: call.ty.clone(), leaves: vec![size] }
+            }
             "size" | "num_threads" if block => {
                 let e = self.ir.block_size(span);
                 self.ir.value_of_u32(e, call, span)

@@ -4,6 +4,7 @@
 
 mod addresses;
 mod atomics;
+mod collectives;
 mod copies;
 mod groups;
 mod hip;
@@ -36,6 +37,7 @@ impl<'u> Lowerer<'u> {
             .or_else(|| self.id_intrinsic(call))
             .or_else(|| self.warp_intrinsic(call))
             .or_else(|| self.copy_intrinsic(call))
+            .or_else(|| self.collective_intrinsic(call))
             .or_else(|| self.memory_intrinsic(call))
             .or_else(|| self.address_intrinsic(call))
             .or_else(|| self.image_intrinsic(call))
