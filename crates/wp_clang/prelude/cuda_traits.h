@@ -83,3 +83,6 @@ template <class A, class B> __WP_FN constexpr pair<A, B> make_pair(A a, B b) { r
 }  // namespace std
 
 #include "cuda_containers.h"
+
+// An unknown value.
+template <class T> __WP_FN T __wp_any();

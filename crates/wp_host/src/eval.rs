@@ -314,7 +314,13 @@ impl Flow<'_, '_> {
 
     /// The integer of 64 bits whose conversion gives this floating-point number.
     fn whole(&mut self, st: &mut State, node: &Node) -> Option<Int> {
-        let node = strip(node);
+        let mut node = strip(node);
+        // `(double)n` is a cast that does nothing, of a conversion.
+        while let (true, Some("NoOp"), Some(inner)) =
+            (node.kind.ends_with("CastExpr"), node.cast_kind.as_deref(), node.inner.last())
+        {
+            node = strip(inner);
+        }
         if &*node.kind == "FloatingLiteral" {
             let value: f64 = node.value.as_deref()?.parse().ok()?;
             let fits = value.fract() == 0.0 && value.abs() < f64::from(1 << 30);

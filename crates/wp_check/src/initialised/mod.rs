@@ -8,6 +8,8 @@
 //!   of global memory, or ends elsewhere. So a value that is read and discarded is no error, however it is followed.
 //! - Nothing else is wrong in it, and nothing was made up.
 //!
+//! Of a launch of many blocks, the first and the last block run and the others have not begun, which a device may do.
+//!
 //! Kernels are often written for one size of the block. Where the extents of the block are not given, an error counts
 //! only if it happens with every common size of the block with which the kernel runs without another error, the sizes
 //! that its shared arrays are made for included, and with scalars that are the number of threads.
@@ -20,12 +22,12 @@ use crate::witness::{interpreter_config, leaves_chosen_size, small_launches, Con
 use std::collections::BTreeSet;
 use std::time::Instant;
 use wp_interp::{run, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, Outcome, Unwritten, Value};
-use wp_kir::{any_stmt, BinOp, Dim, ExprId, ExprKind, Init, Kernel, Launch, ObjectId, Space, StmtKind, Type, VarId};
+use wp_kir::{any_stmt, BarrierScope, BinOp, Dim, ExprId, ExprKind, Init, Kernel, Launch, ObjectId, Space, StmtKind, Type, VarId};
 use wp_trials::Shape;
 
 wp_base::limits! {
     /// Instructions of one run.
-    const FUEL: u64 = 200_000;
+    const FUEL: u64 = 1_000_000;
     /// Instructions of all runs for a kernel.
     const STEPS: u64 = 4_000_000;
     /// Launches whose extents are given, at most.
@@ -185,8 +187,13 @@ impl Search<'_, '_> {
             }
         }
         let Some(inputs) = admitted(ctx.kernel, ctx.requires, launch, &inputs) else { return Shown::Nothing };
-        let config =
-            Config { fuel: FUEL.get(), unset_values: false, unwritten: Unwritten::Small, ..interpreter_config(ctx) };
+        let config = Config {
+            fuel: FUEL.get(),
+            unset_values: false,
+            unwritten: Unwritten::Small,
+            slice: ends_of_grid(ctx.kernel, &launch),
+            ..interpreter_config(ctx)
+        };
         let Some(plain) = self.run(launch, &inputs, &config) else { return Shown::Nothing };
         let is_clean = |o: &Outcome| {
             matches!(o.end, End::Completed) && is_trustworthy(ctx.kernel, o, true) && !leaves_chosen_size(ctx.kernel, o)
@@ -236,6 +243,16 @@ impl Search<'_, '_> {
         self.steps = self.steps.saturating_sub(outcome.steps);
         Some(outcome)
     }
+}
+
+/// The threads of the first and the last block, unless these are all blocks or blocks wait for others.
+fn ends_of_grid(kernel: &Kernel, launch: &ConcreteLaunch) -> Option<Vec<(u64, u64)>> {
+    let waits = |kind: &StmtKind| matches!(kind, StmtKind::Barrier { scope: BarrierScope::Grid, .. });
+    let (blocks, threads) = (launch.blocks(), launch.threads_per_block());
+    if blocks <= 2 || any_stmt(&kernel.body, &waits) {
+        return None;
+    }
+    Some([0, blocks - 1].into_iter().flat_map(|block| (0..threads).map(move |thread| (block, thread))).collect())
 }
 
 /// True if a kernel uses a variable for nothing but bounds of other values.

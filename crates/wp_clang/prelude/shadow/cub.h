@@ -11,7 +11,6 @@
 
 namespace cub {
 
-template <class T> __WP_FN T __wp_any();
 // Elements without their constructors, which shared memory cannot have.
 template <class T, int N> struct __wp_raw {
   alignas(T) unsigned char bytes[N * sizeof(T)];

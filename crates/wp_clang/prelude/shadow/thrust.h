@@ -6,8 +6,10 @@
 
 namespace thrust {
 
+template <class T> struct device_ptr;
 template <class T> struct device_reference {
   operator T() const;
+  device_ptr<T> operator&() const;
   device_reference &operator=(const T &);
 };
 template <class T> struct device_ptr {
