@@ -308,7 +308,55 @@ extern FILE *stdin, *stdout, *stderr;
 struct timeval { long tv_sec, tv_usec; };
 struct timezone { int tz_minuteswest, tz_dsttime; };
 struct timespec { long tv_sec, tv_nsec; };
+struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; };
+struct stat { unsigned long st_dev, st_ino, st_nlink; unsigned int st_mode, st_uid, st_gid; long st_size, st_blocks; time_t st_atime, st_mtime, st_ctime; };
+#define S_ISDIR(MODE) (((MODE) & 0170000) == 0040000)
+#define S_ISREG(MODE) (((MODE) & 0170000) == 0100000)
+struct sockaddr { unsigned short sa_family; char sa_data[14]; };
+struct in_addr { unsigned int s_addr; };
+struct sockaddr_in { unsigned short sin_family, sin_port; struct in_addr sin_addr; char sin_zero[8]; };
+typedef unsigned long pthread_t;
+typedef struct { char state[56]; } pthread_attr_t;
+typedef struct { char state[40]; } pthread_mutex_t;
+typedef struct { char state[48]; } pthread_cond_t;
+typedef struct { char state[32]; } pthread_barrier_t;
+typedef struct { char state[8]; } pthread_mutexattr_t, pthread_condattr_t, pthread_barrierattr_t;
+#define PTHREAD_MUTEX_INITIALIZER { { 0 } }
+#define PTHREAD_COND_INITIALIZER { { 0 } }
 #define CLOCKS_PER_SEC 1000000
+#define AF_INET 2
+#define AF_UNIX 1
+#define SOCK_STREAM 1
+#define SOCK_DGRAM 2
+#define SOL_SOCKET 1
+#define SO_REUSEADDR 2
+#define INADDR_ANY 0
+#define INADDR_LOOPBACK 0x7f000001
+#define F_OK 0
+#define R_OK 4
+#define W_OK 2
+#define X_OK 1
+#define O_TRUNC 512
+#define O_APPEND 1024
+#define _SC_PAGESIZE 30
+#define _SC_NPROCESSORS_ONLN 84
+#define RTLD_LAZY 1
+#define RTLD_NOW 2
+#define SIGINT 2
+#define SIGSEGV 11
+#define SIGTERM 15
+#define SIGKILL 9
+#define SIGABRT 6
+#define PATH_MAX 4096
+#define CLOCK_PROCESS_CPUTIME_ID 2
+#define _IOFBF 0
+#define _IOLBF 1
+#define _IONBF 2
+#define EINTR 4
+#define ENOENT 2
+#define EINVAL 22
+#define ENOMEM 12
+#define ERANGE 34
 #define CLOCK_REALTIME 0
 #define CLOCK_MONOTONIC 1
 #define EXIT_SUCCESS 0
@@ -406,6 +454,116 @@ unsigned int sleep(unsigned int);
 int usleep(unsigned int);
 int getopt(int, char *const *, const char *);
 int open(const char *, int, ...);
+char *strchr(const char *, int);
+char *strrchr(const char *, int);
+char *strstr(const char *, const char *);
+char *strpbrk(const char *, const char *);
+char *strncat(char *, const char *, size_t);
+char *strndup(const char *, size_t);
+char *strtok_r(char *, const char *, char **);
+size_t strspn(const char *, const char *);
+size_t strcspn(const char *, const char *);
+size_t strnlen(const char *, size_t);
+int strncasecmp(const char *, const char *, size_t);
+void *memchr(const void *, int, size_t);
+int isalnum(int);
+int isupper(int);
+int islower(int);
+int isprint(int);
+int ispunct(int);
+int isxdigit(int);
+int getc(FILE *);
+int putc(int, FILE *);
+int ungetc(int, FILE *);
+int remove(const char *);
+int rename(const char *, const char *);
+int fileno(FILE *);
+int setvbuf(FILE *, char *, int, size_t);
+void setbuf(FILE *, char *);
+void clearerr(FILE *);
+FILE *popen(const char *, const char *);
+int pclose(FILE *);
+FILE *freopen(const char *, const char *, FILE *);
+FILE *tmpfile(void);
+int vsprintf(char *, const char *, va_list);
+int vsnprintf(char *, size_t, const char *, va_list);
+ssize_t getline(char **, size_t *, FILE *);
+long long strtoll(const char *, char **, int);
+unsigned long long strtoull(const char *, char **, int);
+int setenv(const char *, const char *, int);
+int unsetenv(const char *);
+int mkstemp(char *);
+long long llabs(long long);
+long labs(long);
+void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, const void *));
+int close(int);
+int stat(const char *, struct stat *);
+int fstat(int, struct stat *);
+int lstat(const char *, struct stat *);
+ssize_t read(int, void *, size_t);
+ssize_t write(int, const void *, size_t);
+long lseek(int, long, int);
+int access(const char *, int);
+int unlink(const char *);
+int mkdir(const char *, unsigned int);
+int rmdir(const char *);
+int chdir(const char *);
+char *getcwd(char *, size_t);
+int ftruncate(int, long);
+int dup2(int, int);
+int pipe(int *);
+int fork(void);
+int getpid(void);
+int kill(int, int);
+int isatty(int);
+long sysconf(int);
+int gethostname(char *, size_t);
+int nanosleep(const struct timespec *, struct timespec *);
+double difftime(time_t, time_t);
+struct tm *localtime(const time_t *);
+struct tm *gmtime(const time_t *);
+time_t mktime(struct tm *);
+size_t strftime(char *, size_t, const char *, const struct tm *);
+char *ctime(const time_t *);
+void *dlopen(const char *, int);
+void *dlsym(void *, const char *);
+char *dlerror(void);
+int dlclose(void *);
+void (*signal(int, void (*)(int)))(int);
+int raise(int);
+int socket(int, int, int);
+int connect(int, const struct sockaddr *, unsigned int);
+int bind(int, const struct sockaddr *, unsigned int);
+int listen(int, int);
+int accept(int, struct sockaddr *, unsigned int *);
+ssize_t send(int, const void *, size_t, int);
+ssize_t recv(int, void *, size_t, int);
+int setsockopt(int, int, int, const void *, unsigned int);
+unsigned short htons(unsigned short);
+unsigned short ntohs(unsigned short);
+unsigned int htonl(unsigned int);
+unsigned int ntohl(unsigned int);
+unsigned int inet_addr(const char *);
+int inet_pton(int, const char *, void *);
+int pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+int pthread_join(pthread_t, void **);
+int pthread_detach(pthread_t);
+pthread_t pthread_self(void);
+void pthread_exit(void *) __attribute__((noreturn));
+int pthread_mutex_init(pthread_mutex_t *, const pthread_mutexattr_t *);
+int pthread_mutex_lock(pthread_mutex_t *);
+int pthread_mutex_unlock(pthread_mutex_t *);
+int pthread_mutex_destroy(pthread_mutex_t *);
+int pthread_barrier_init(pthread_barrier_t *, const pthread_barrierattr_t *, unsigned int);
+int pthread_barrier_wait(pthread_barrier_t *);
+int pthread_barrier_destroy(pthread_barrier_t *);
+int pthread_cond_init(pthread_cond_t *, const pthread_condattr_t *);
+int pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
+int pthread_cond_signal(pthread_cond_t *);
+int pthread_cond_broadcast(pthread_cond_t *);
+int omp_get_num_procs(void);
+int omp_in_parallel(void);
+void omp_set_dynamic(int);
 extern int errno;
 extern char *optarg;
 extern int optind, opterr, optopt;

@@ -100,4 +100,7 @@ typedef enum { ncclSum = 0, ncclProd = 1, ncclMax = 2, ncclMin = 3, ncclAvg = 4 
 // Files and folders.
 typedef struct { size_t gl_pathc; char **gl_pathv; size_t gl_offs; } glob_t;
 typedef struct __wp_dirstream DIR;
-struct dirent { char d_name[256]; };
+struct dirent { unsigned long d_ino; unsigned char d_type; char d_name[256]; };
+extern "C" DIR *opendir(const char *);
+extern "C" struct dirent *readdir(DIR *);
+extern "C" int closedir(DIR *);

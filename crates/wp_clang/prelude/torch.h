@@ -551,6 +551,23 @@ struct dict : sequence {};
 struct list : sequence {};
 struct tuple : sequence {};
 struct none : object {};
+struct str : object { str(const char *); operator std::string() const; };
+struct buffer_info { void *ptr; long itemsize, size, ndim; std::vector<long> shape, strides; };
+struct buffer : object { buffer_info request(bool = false) const; };
+struct array : buffer { long size() const; long ndim() const; long shape(long) const; const void *data() const; void *mutable_data(); };
+template <class T, int Flags = 16> struct array_t : array {
+  array_t();
+  array_t(long);
+  array_t(std::vector<long>);
+  template <class... A> array_t(A...);
+  const T *data() const;
+  T *mutable_data();
+  template <class... I> T at(I...) const;
+  template <int N> array_t unchecked() const;
+};
+template <class... T> object make_tuple(T &&...);
+template <class T, class U> T cast(U &&);
+struct error_already_set : std::exception {};
 struct arg { explicit arg(const char *); template <class T> arg operator=(T &&) const; arg noconvert() const; };
 inline namespace literals { arg operator""_a(const char *, size_t); }
 struct gil_scoped_release {};

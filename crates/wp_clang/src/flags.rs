@@ -18,6 +18,9 @@ pub(crate) fn language(language: Language, options: &ParseOptions) -> Vec<OsStri
             "--cuda-gpu-arch=sm_70",
             "-Xclang",
             "-fcuda-allow-variadic-functions",
+            // `extern __shared__` arrays may have extents.
+            "-Xclang",
+            "-fgpu-rdc",
             // Errors by default that older code runs into and that change no meaning.
             "-Wno-register",
             "-Wno-c++11-narrowing",
