@@ -114,6 +114,7 @@ template <class D, class R, class P> D duration_cast(const duration<R, P> &);
     iterator lower_bound(const K &);                                           \
     iterator upper_bound(const K &);                                           \
     size_t erase(const K &);                                                   \
+    pair<iterator, bool> insert(const __wp_element &);                         \
     template <class... A> pair<iterator, bool> insert(A &&...);                \
     template <class... A> pair<iterator, bool> emplace(A &&...);               \
     template <class... A> pair<iterator, bool> try_emplace(A &&...);           \

@@ -97,6 +97,14 @@ typedef enum {
 } ncclDataType_t;
 typedef enum { ncclSum = 0, ncclProd = 1, ncclMax = 2, ncclMin = 3, ncclAvg = 4 } ncclRedOp_t;
 
+// Ranges of NVIDIA's tools.
+extern "C" int nvtxRangePushA(const char *);
+extern "C" int nvtxRangePop(void);
+extern "C" void nvtxMarkA(const char *);
+extern "C" void nvtxNameOsThreadA(unsigned int, const char *);
+#define nvtxRangePush nvtxRangePushA
+#define nvtxMark nvtxMarkA
+
 // Files and folders.
 typedef struct { size_t gl_pathc; char **gl_pathv; size_t gl_offs; } glob_t;
 typedef struct __wp_dirstream DIR;
