@@ -44,7 +44,7 @@ impl Flow<'_, '_> {
 }
 
 /// `a.b.c`: the names behind the variable.
-fn member_path(node: &Node) -> Vec<&str> {
+pub(crate) fn member_path(node: &Node) -> Vec<&str> {
     let node = strip(node);
     match (&*node.kind, node.inner.first()) {
         ("MemberExpr", Some(base)) => {

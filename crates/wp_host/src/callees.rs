@@ -1,9 +1,9 @@
-//! Arguments by reference that called functions only read: `template <class F, class... A> void time(F f, A &&...args)
-//! { f(std::forward<A>(args)...); }`.
+//! Arguments by reference that called functions only read and assign by their names: `template <class F, class... A>
+//! void time(F f, A &&...args) { f(std::forward<A>(args)...); }`, `void grid_for(int n, int &blocks) { blocks = n / 64; }`.
 //!
-//! Over-approximate: a reference is only read if every mention of it in the body of its function takes the value, or
-//! gives it to such a reference, and the compiler shows all of the body. Only references to numbers, pointers and
-//! structures count.
+//! Over-approximate: a reference counts if every mention of it in the body of its function takes the value, assigns it,
+//! or gives it to such a reference, and the compiler shows all of the body. So nothing keeps the reference behind the
+//! call. Only references to numbers, pointers and structures count.
 
 use crate::errors::has_errors;
 use crate::forms::{is_library, may_be_replaced};
@@ -21,10 +21,11 @@ use wp_decls::{body, callee_name, is_function, params, strip, strip_casts, CType
 pub(crate) struct Callees {
     /// Calls of `std::forward` and `std::move`.
     forwards: FxHashSet<NodeId>,
-    /// Parameters that are references which their functions only read.
-    params: FxHashSet<NodeId>,
+    /// Parameters that are references which their functions only read ([`Use::Read`]), or read and assign by their names
+    /// ([`Use::Write`]).
+    params: FxHashMap<NodeId, Use>,
     /// The arguments that such parameters refer to.
-    read: FxHashSet<NodeId>,
+    given: FxHashMap<NodeId, Use>,
     /// The functions of PyTorch that the prelude stands in for: they only read what they are given.
     torch: FxHashSet<NodeId>,
     /// True if the file gives tensors another shape in place.
@@ -62,22 +63,23 @@ impl Callees {
             let is_complete = !may_be_replaced(f) && !has_errors(decls, layouts, f);
             is_complete && &*f.kind == "FunctionDecl" && body(f).is_some_and(|code| !is_unstructured(code))
         };
-        let candidates: Vec<(&Node, Vec<NodeId>)> = functions
+        let candidates: Vec<(&Node, Vec<&Node>)> = functions
             .iter()
             .filter(plain)
-            .map(|f| (*f, params(f).into_iter().filter(|p| refers_to_data(decls, p)).map(|p| p.id).collect()))
-            .filter(|(_, references): &(_, Vec<NodeId>)| !references.is_empty())
+            .map(|f| (*f, params(f).into_iter().filter(|p| refers_to_data(decls, p, Use::Read)).collect()))
+            .filter(|(_, references): &(_, Vec<&Node>)| !references.is_empty())
             .collect();
         loop {
-            let mut read = FxHashSet::default();
+            let mut now = FxHashMap::default();
             for (function, references) in &candidates {
-                let mut only_read: FxHashMap<NodeId, bool> = references.iter().map(|p| (*p, true)).collect();
+                let mut all: FxHashMap<NodeId, Use> = references.iter().map(|p| (p.id, Use::Read)).collect();
                 uses(&found, function, &mut |v, u| {
-                    only_read.entry(v).and_modify(|all| *all &= u == Use::Read);
+                    all.entry(v).and_modify(|all| *all = both(*all, u));
                 });
-                read.extend(only_read.into_iter().filter(|(_, all)| *all).map(|(p, _)| p));
+                let used = references.iter().map(|p| (p, all[&p.id]));
+                now.extend(used.filter(|(p, used)| refers_to_data(decls, p, *used)).map(|(p, used)| (p.id, used)));
             }
-            if read == found.params {
+            if now == found.params {
                 let mut changed = FxHashSet::default();
                 uses(&found, &decls.unit.root, &mut |v, used| {
                     if used.may_change() {
@@ -86,10 +88,10 @@ impl Callees {
                 });
                 return Self { changed, ..found };
             }
-            found.params = read;
+            found.params = now;
             for (call, function) in &calls {
                 let given = params(function).into_iter().zip(call.inner.iter().skip(1));
-                found.read.extend(given.filter(|(p, _)| found.params.contains(&p.id)).map(|(_, arg)| arg.id));
+                found.given.extend(given.filter_map(|(p, arg)| Some((arg.id, *found.params.get(&p.id)?))));
             }
         }
     }
@@ -105,19 +107,25 @@ impl Callees {
         !self.changed.contains(&v)
     }
 
-    /// True if a parameter is a reference that its function only reads.
-    pub fn is_read_reference(&self, param: &Node) -> bool {
-        self.params.contains(&param.id)
+    /// True if a parameter is a reference that its function only reads and assigns by its name.
+    pub fn is_named_reference(&self, param: &Node) -> bool {
+        self.params.contains_key(&param.id)
     }
 
-    /// True if an argument is a variable, or part of one, that the called function only reads.
-    pub fn is_read(&self, arg: &Node) -> bool {
-        self.read_variable(arg).is_some()
+    /// True if a parameter is such a reference that its function may assign.
+    pub fn is_assigned(&self, param: &Node) -> bool {
+        self.params.get(&param.id) == Some(&Use::Write)
     }
 
-    /// The variable in an argument that the called function only reads.
-    pub fn read_variable(&self, arg: &Node) -> Option<NodeId> {
-        variable(self.strip_forward(arg)).filter(|_| self.read.contains(&arg.id))
+    /// True if an argument is a variable, or part of one, that the called function only reads and assigns by the name of
+    /// its parameter.
+    pub fn is_given(&self, arg: &Node) -> bool {
+        self.given(arg).is_some()
+    }
+
+    /// The variable in such an argument, and whether the function reads it or may assign it.
+    pub fn given(&self, arg: &Node) -> Option<(NodeId, Use)> {
+        Some((variable(self.strip_forward(arg))?, *self.given.get(&arg.id)?))
     }
 
     /// True if a node is a call of `std::forward` or `std::move`.
@@ -147,10 +155,28 @@ fn called<'u>(decls: &Decls<'u>, call: &Node) -> Option<&'u Node> {
     decls.definition(target).filter(|f| body(f).is_some())
 }
 
-fn refers_to_data(decls: &Decls<'_>, param: &Node) -> bool {
+/// The effect of two mentions of a parameter.
+fn both(a: Use, b: Use) -> Use {
+    match (a, b) {
+        (Use::Read, Use::Read) => Use::Read,
+        (Use::Read | Use::Write, Use::Read | Use::Write) => Use::Write,
+        _ => Use::Escape,
+    }
+}
+
+/// True if a parameter that is used in this way is a reference that can be followed.
+fn refers_to_data(decls: &Decls<'_>, param: &Node, used: Use) -> bool {
+    if !matches!(used, Use::Read | Use::Write) {
+        return false;
+    }
     match decls.qtype(param.type_str()).ty {
-        CType::Reference(_) if is_callable(param) => true,
+        CType::Reference(_) if is_callable(param) => used == Use::Read,
         CType::Reference(to) if !to.is_volatile => match to.ty {
+            // The library assigns objects of its own in other ways.
+            CType::Record(id) if used == Use::Write => {
+                let class = decls.record_decl(id).node;
+                !decls.is_prelude(class) || class.name.as_deref() == Some("dim3")
+            }
             CType::Record(_) => true,
             CType::Function | CType::Reference(_) => false,
             _ => to.ty.scalar().is_some(),

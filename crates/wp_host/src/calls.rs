@@ -225,12 +225,13 @@ impl Flow<'_, '_> {
             self.escapes(st, &value);
         }
         let values: Vec<Value> = args.iter().map(|arg| self.eval(st, arg)).collect();
-        let is_reference = |arg: &&Node| (arg.flag("lvalue") || arg.flag("xvalue")) && !self.callees.is_read(arg);
+        let is_reference = |arg: &&Node| (arg.flag("lvalue") || arg.flag("xvalue")) && !self.callees.is_given(arg);
         let referred: Vec<&Node> = args.iter().copied().filter(is_reference).collect();
         referred.into_iter().for_each(|arg| self.expose_mentioned(st, arg));
-        let changes = |part: &&Node| !self.callees.is_read(part) && !self.changed_by(st, part).is_empty();
+        let changes = |part: &&Node| !self.callees.is_given(part) && !self.changed_by(st, part).is_empty();
         let ordered = node.inner.iter().filter(changes).count() < 2;
-        if !ordered || !self.enter(st, node, &values) {
+        let entered = if ordered { self.enter(st, node, &values) } else { None };
+        if entered.is_none() {
             self.call_is_open(node);
             values.iter().for_each(|value| self.escapes(st, value));
             self.note_lambdas(st, node, &values);
@@ -245,10 +246,12 @@ impl Flow<'_, '_> {
             let within: FxHashSet<NodeId> =
                 args.iter().copied().filter(exact).flat_map(|arg| assigned(&self.callees, arg)).collect();
             changed.retain(|v| own.contains(v) || self.lent.contains(v) || !within.contains(v));
+            changed.retain(|v| !entered.as_ref().is_some_and(|entered| entered.assigned.contains(v)));
         }
         self.forget(st, &changed);
         st.dead |= self.never_returns(node);
-        self.unknown(node, "host")
+        let value = entered.and_then(|entered| entered.value);
+        value.unwrap_or_else(|| self.unknown(node, "host"))
     }
 
     /// True if a call is one of a function that is declared not to return.
@@ -302,7 +305,7 @@ impl Flow<'_, '_> {
             && !is_launch(node)
         {
             let arguments = node.inner.iter().skip(if called_object(node).is_some() { 2 } else { 1 });
-            for arg in arguments.filter(|arg| !is_read_vector(arg) && !self.callees.is_read(arg)) {
+            for arg in arguments.filter(|arg| !is_read_vector(arg) && !self.callees.is_given(arg)) {
                 match address_of(arg).or_else(|| variable(arg)) {
                     Some(v) => _ = lent.insert(v),
                     None => self.unreliable.extend(referred(arg)),

@@ -1,4 +1,6 @@
 //! Functions that are called in few places and otherwise not named: their parameters are the arguments of these calls.
+//! Functions that launch nothing are followed in the same way at any call, where they may allocate memory or assign
+//! variables of the caller: what they return, and what holds at their end, is known behind the call.
 //!
 //! Over-approximate. If nothing outside of the file calls a function, and the file names it only in calls, each of
 //! which the analysis executes or shows to be dead, then the function runs only for these calls. In a file with `main`,
@@ -17,13 +19,15 @@ use crate::hidden_effects::{hides_effects, is_unstructured};
 use crate::known_calls::Calls;
 use crate::lambdas::{called_object, is_lambda, Lambdas};
 use crate::other_names::OtherNames;
+use crate::references::Given;
 use crate::state::{Flow, State};
-use crate::uses::variable;
+use crate::stores::allocates;
+use crate::uses::{variable, Use};
 use crate::value::{Closure, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use wp_clang::{ClangMessage, Node, NodeId};
-use wp_decls::{body, is_function, params, strip, strip_casts, Decls};
+use wp_decls::{body, callee_name, is_function, params, strip, strip_casts, Decls};
 
 wp_base::limits! {
     /// Places of calls, at most: every call that is followed is a launch of its own to check.
@@ -105,8 +109,24 @@ pub(super) fn find<'u>(
         launching.extend(more);
     }
     found.only.retain(|function, _| launching.contains(function));
+    found.quiet = all.iter().filter(|f| !launching.contains(&f.id) && !may_be_replaced(f)).map(|f| f.id).collect();
+    let mut allocating: FxHashSet<NodeId> =
+        all.iter().filter(|f| body(f).is_some_and(makes_memory)).map(|f| f.id).collect();
+    while calls.iter().any(|call| allocating.contains(&call.of) && allocating.insert(call.by)) {}
+    found.allocating = allocating.intersection(&found.quiet).copied().collect();
     found.external = all.iter().filter(|f| found.are_known(f.id)).filter_map(|f| link_name(f)).collect();
     (found, launching)
+}
+
+/// True if code allocates memory.
+fn makes_memory(node: &Node) -> bool {
+    let name = || callee_name(node);
+    let here = match &*node.kind {
+        "CXXNewExpr" => true,
+        "CallExpr" => allocates(name()) || matches!(name(), "malloc" | "calloc"),
+        _ => false,
+    };
+    here || node.inner.iter().any(makes_memory)
 }
 
 /// Names for the linker of the functions that files other than the one of the check declare.
@@ -201,6 +221,14 @@ fn only_called(node: &Node, param: &Node, calls: &mut Vec<NodeId>) -> bool {
     }
 }
 
+/// What is known behind a call that was followed.
+pub(super) struct Entered {
+    /// The variables that the function may have assigned by references. They have their new values.
+    pub assigned: FxHashSet<NodeId>,
+    /// The value that it has returned.
+    pub value: Option<Value>,
+}
+
 impl<'u> Flow<'_, 'u> {
     /// Notes that a call is dead.
     pub(super) fn call_is_dead(&mut self, call: &Node) {
@@ -242,13 +270,6 @@ impl<'u> Flow<'_, 'u> {
         lambda.is_some_and(|lambda| lambda.operators.iter().any(|operator| self.known_calls.are_known(*operator)))
     }
 
-    /// True if the referent of an argument by reference is only changed by name while the called function runs, which
-    /// only reads it.
-    pub(super) fn is_stable(&self, st: &State, arg: &Node) -> bool {
-        let is_known = |v: NodeId| st.vars.contains_key(&v) && !self.lent.contains(&v);
-        self.callees.is_temporary(arg) || self.callees.read_variable(arg).is_some_and(is_known)
-    }
-
     /// After a call was followed: notes which of the functions that it was given were followed at all calls in it.
     /// `seen` are the calls in it that the analysis has reached.
     fn note_given(&mut self, call: &Node, function: &Node, values: &[Value], seen: &[NodeId]) {
@@ -264,24 +285,25 @@ impl<'u> Flow<'_, 'u> {
         }
     }
 
-    /// Follows a call of a function of which all calls are known, or that is given a kernel. Returns false if the call
-    /// could not be followed. Buffers that the function may free or keep lose their size.
-    pub(super) fn enter(&mut self, st: &mut State, call: &Node, values: &[Value]) -> bool {
-        let Some((function, closure)) = self.called(st, call, values) else { return false };
+    /// Follows a call of a function of which all calls are known, that is given a kernel, or whose results tell of
+    /// buffers or variables; `None` if the call could not be followed. Buffers that the function may free or keep lose
+    /// their size.
+    pub(super) fn enter(&mut self, st: &mut State, call: &Node, values: &[Value]) -> Option<Entered> {
+        let (function, closure) = self.called(st, call, values)?;
         let all_known = self.known_calls.are_known(function.id) && !self.known_calls.analysed.contains(&function.id);
         let given = values.iter().any(|value| matches!(value, Value::Kernel(_)));
         let is_given_function = values.iter().any(|value| matches!(value, Value::Function(_)));
         let is_given_lambda = called_object(call).is_none() && values.iter().any(|value| self.launches_by(value));
-        let is_of_use = all_known || given || is_given_function || is_given_lambda;
+        let is_of_use = all_known || given || is_given_function || is_given_lambda || self.has_results(function, call);
         let wanted = is_of_use && self.followed_count < MAX_CALLS.get();
-        let Some(code) = body(function).filter(|_| wanted && !st.dead && !self.followed.contains(&function.id)) else {
-            return false;
-        };
+        let code = body(function).filter(|_| wanted && !st.dead && !self.followed.contains(&function.id))?;
         let params = params(function);
         let values = if called_object(call).is_some() { &values[1..] } else { values };
         let whole = !is_unstructured(code) && &*code.kind == "CompoundStmt" && params.len() == values.len();
-        if !whole || errors::has_errors(self.decls, self.layouts, function) {
-            return false;
+        let arguments: Vec<&Node> = call.inner.iter().skip(call.inner.len() - values.len()).collect();
+        let is_seen = self.may_see_assignments(&arguments, values);
+        if !whole || is_seen || errors::has_errors(self.decls, self.layouts, function) {
+            return None;
         }
         if self.trial == 0 {
             self.known_calls.settled.insert((call.id, function.id));
@@ -291,15 +313,15 @@ impl<'u> Flow<'_, 'u> {
         let captured = closure.iter().flat_map(|closure| closure.values());
         let vars = captured.map(|(v, value)| (*v, value.given_to_function())).collect();
         let mut inside = State { vars, ..st.clone() };
-        let arguments = call.inner.iter().skip(call.inner.len() - values.len());
-        for ((param, value), arg) in params.into_iter().zip(values).zip(arguments) {
-            let is_read = self.callees.is_read_reference(param);
-            let is_told = if is_read { self.is_stable(st, arg) } else { self.tells_of(param) };
+        let pairs: Vec<Given<'_>> = params.into_iter().zip(arguments.iter().copied()).collect();
+        for ((param, arg), value) in pairs.iter().zip(values) {
+            let is_named = self.callees.is_named_reference(param);
+            let is_told = if is_named { self.is_stable(st, (arg, value), &arguments) } else { self.tells_of(param) };
             if !is_told || !self.frame.complete {
                 self.expose_value(st, value);
                 self.expose_value(&mut inside, value);
             }
-            if is_read {
+            if is_named {
                 let value = Some(value).filter(|value| **value != Value::Unknown && is_told);
                 inside.vars.extend(value.map(|value| (param.id, value.given_to_function())));
             } else if is_told {
@@ -319,10 +341,23 @@ impl<'u> Flow<'_, 'u> {
         self.statement(&mut inside, code);
         self.note_held(code);
         self.followed.pop();
-        st.sizes.retain(|buffer, _| !self.buffers.lost.contains(buffer));
-        self.buffers.lost.extend(lost);
+        let lost = std::mem::replace(&mut self.buffers.lost, lost);
         let Frame { arrived: seen, returns, .. } = std::mem::replace(&mut self.frame, caller);
-        self.buffers_at_ends(st, inside, returns.unwrap_or_default());
+        let is_result = |v: &NodeId| *v == function.id || pairs.iter().any(|(param, _)| param.id == *v);
+        let mut ends: Vec<State> = [inside].into_iter().chain(returns.unwrap_or_default()).collect();
+        ends.iter_mut().for_each(|end| end.vars.retain(|v, _| is_result(v)));
+        self.buffers_at_ends(st, &ends);
+        let end = ends.into_iter().reduce(|a, b| self.join(a, b)).filter(|end| !end.dead);
+        if let Some(end) = &end {
+            st.guards.clone_from(&end.guards);
+            st.powers.clone_from(&end.powers);
+            st.sizes.clone_from(&end.sizes);
+            st.targets.clone_from(&end.targets);
+        }
+        st.sizes.retain(|buffer, _| !lost.contains(buffer));
+        self.buffers.lost.extend(lost);
+        let value = end.as_ref().and_then(|end| end.vars.get(&function.id).cloned());
+        let assigned = self.assign_given(st, &pairs, end.as_ref());
         match self.trial {
             0 if given => self.note_handed_on(call, function, values, &seen),
             0 => self.frame.arrived.push(call.id),
@@ -331,6 +366,31 @@ impl<'u> Flow<'_, 'u> {
         if is_given_function && self.trial == 0 {
             self.note_given(call, function, values, &seen);
         }
-        true
+        Some(Entered { assigned, value })
+    }
+
+    /// True if a function launches nothing, but may allocate memory or assign variables of the caller.
+    fn has_results(&self, function: &Node, call: &Node) -> bool {
+        let assigns = |arg: &Node| self.callees.given(arg).is_some_and(|(_, used)| used == Use::Write);
+        let calls = &self.known_calls;
+        calls.allocating.contains(&function.id) || calls.quiet.contains(&function.id) && call.inner.iter().any(assigns)
+    }
+
+    /// Notes the value that a function returns, if its call is followed. The state has it under the name of the
+    /// function. `false` if the value is not followed.
+    pub(super) fn note_returned(&mut self, st: &mut State, operand: &Node, value: &Value) -> bool {
+        let is_followed = self.frame.returns.is_some() && !operand.flag("lvalue") && !operand.flag("xvalue");
+        let function = self.followed.last().copied().filter(|_| is_followed && self.is_data(value));
+        function.inspect(|function| _ = st.vars.insert(*function, value.clone())).is_some()
+    }
+
+    /// True if a value consists of numbers and pointers into allocated buffers.
+    fn is_data(&self, value: &Value) -> bool {
+        match value {
+            Value::Int(_) | Value::Float(_) | Value::Dim3(_) | Value::Null => true,
+            Value::Pointer(buffer, _) => self.buffers.is_allocated(*buffer),
+            Value::Record(fields) => fields.values().all(|field| self.is_data(field)),
+            _ => false,
+        }
     }
 }

@@ -121,8 +121,12 @@ impl Flow<'_, '_> {
                 _ => self.opaque(st, node),
             },
             "ReturnStmt" | "CXXThrowExpr" | "BreakStmt" | "ContinueStmt" => {
-                node.inner.iter().for_each(|c| drop(self.eval(st, c)));
-                self.expose_operands(st, node.inner.iter());
+                for operand in &node.inner {
+                    let value = self.eval(st, operand);
+                    if &*node.kind != "ReturnStmt" || !self.note_returned(st, operand, &value) {
+                        self.expose_operands(st, [operand].into_iter());
+                    }
+                }
                 match &*node.kind {
                     "ReturnStmt" => self.leave(st),
                     "CXXThrowExpr" => self.disturb_all(st),

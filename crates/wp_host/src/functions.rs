@@ -12,6 +12,7 @@ use crate::forms::{is_automatic, is_plain, may_be_replaced, returns};
 use crate::hidden_effects::is_unstructured;
 use crate::joins::Joining;
 use crate::lambdas::called_object;
+use crate::references::Given;
 use crate::state::{Flow, State};
 use crate::uses::{is_dim3, variable};
 use crate::value::{Expr, Int, Value};
@@ -41,25 +42,28 @@ impl<'u> Flow<'_, 'u> {
         let found = self.called_closure(node, held.as_ref()).map(|(_, closure)| closure);
         let args = if found.is_some() { &args[1..] } else { args };
         // The order of evaluation of arguments is unspecified.
-        let ordered = args.len() < 2 || args.iter().all(|a| self.changed_by(st, a).is_empty());
+        let is_quiet = |a: &&Node| self.callees.is_given(a) || self.changed_by(st, a).is_empty();
+        let ordered = args.len() < 2 || args.iter().all(is_quiet);
         let again = self.followed.contains(&function.id) || self.followed_count == MAX_CALLS.get();
         if again || !ordered || !self.computes(function, &mut FxHashMap::default()) {
             return None;
         }
-        self.followed_count += 1;
         let params = params(function);
         if params.len() != args.len() {
             return None;
         }
         let code = body(function)?;
+        self.followed_count += 1;
         self.note_uses(function);
         let captured = found.iter().flat_map(|closure| closure.values());
         let vars = captured.map(|(v, value)| (*v, value.given_to_function())).collect();
         let mut inside = State { vars, guards: st.guards.clone(), powers: st.powers.clone(), ..State::default() };
-        for (param, arg) in params.into_iter().zip(args) {
-            let value = self.eval(st, arg);
-            let is_kept = !self.callees.is_read_reference(param) || self.is_stable(st, arg);
-            if self.tells_of(param) && is_kept {
+        let values: Vec<Value> = args.iter().map(|arg| self.eval(st, arg)).collect();
+        let is_seen = self.may_see_assignments(args, &values);
+        let given: Vec<Given<'_>> = params.into_iter().zip(args.iter().copied()).collect();
+        for ((param, arg), value) in given.iter().zip(values) {
+            let is_kept = !self.callees.is_named_reference(param) || self.is_stable(st, (arg, &value), args);
+            if self.tells_of(param) && is_kept && !is_seen {
                 inside.vars.insert(param.id, value);
             }
         }
@@ -81,11 +85,15 @@ impl<'u> Flow<'_, 'u> {
         inside = ends.into_iter().fold(inside, |a, b| self.join(a, b));
         self.frame.complete = complete;
         self.followed.pop();
+        let is_followed = gives_nothing || value.is_some();
         let value = value.filter(is_of_numbers);
         if gives_nothing || value.as_ref().is_some_and(|value| !matches!(value, Value::Float(_))) {
-            st.guards = inside.guards;
-            st.powers = inside.powers;
+            st.guards.clone_from(&inside.guards);
+            st.powers.clone_from(&inside.powers);
             st.dead |= gives_nothing && inside.dead;
+        }
+        if !st.dead {
+            self.assign_given(st, &given, Some(&inside).filter(|_| is_followed));
         }
         match value {
             Some(value) => Some(value),
@@ -138,7 +146,11 @@ impl<'u> Flow<'_, 'u> {
         };
         let known = |p: &&Node| {
             let ty = self.decls.qtype(p.type_str()).ty;
-            number(p) || self.callees.is_read_reference(p) || self.plain_record(&ty).is_some()
+            match self.callees.is_named_reference(p) {
+                // What it assigns are numbers.
+                true => !self.callees.is_assigned(p) || self.are_numbers(&self.decls.qtype(p.type_str()).referent().ty),
+                false => number(p) || self.plain_record(&ty).is_some(),
+            }
         };
         if !params(function).iter().all(known) {
             return false;
@@ -223,7 +235,7 @@ impl<'u> Flow<'_, 'u> {
                 };
                 let a = if st.dead { None } else { Some(self.returned(st, &way(Some(then)))?) };
                 let b = if other.dead { None } else { Some(self.returned(&mut other, &way(otherwise.first()))?) };
-                *st = self.join(std::mem::take(st), other);
+                *st = self.join_on(&Value::Int(c.clone()), std::mem::take(st), other);
                 match (a, b) {
                     (Some(a), Some(b)) => {
                         let c = truth(&c)?;

@@ -20,6 +20,10 @@ pub(crate) struct Calls {
     pub analysed: FxHashSet<NodeId>,
     /// Functions that the file names outside of their declarations.
     pub named: FxHashSet<NodeId>,
+    /// Functions that launch no kernels.
+    pub quiet: FxHashSet<NodeId>,
+    /// Those of them that may allocate memory, themselves or by what they call.
+    pub allocating: FxHashSet<NodeId>,
     /// Names for the linker of the functions that are taken to be called by this file alone.
     pub external: BTreeSet<Arc<str>>,
 }

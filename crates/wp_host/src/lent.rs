@@ -95,7 +95,7 @@ impl Flow<'_, '_> {
             _ => return false,
         };
         let is_bare = |operand: &Node| {
-            variable(operand).or_else(|| address_of(operand)).is_some() || self.callees.is_read(operand)
+            variable(operand).or_else(|| address_of(operand)).is_some() || self.callees.is_given(operand)
         };
         operands.len() > 1
             && operands.iter().enumerate().filter(|(_, operand)| !is_bare(operand)).any(|(i, operand)| {
@@ -205,19 +205,21 @@ impl Flow<'_, '_> {
 
     /// True if a variable or the value of an expression consists of numbers and nothing else.
     pub(crate) fn is_of_numbers(&self, node: &Node) -> bool {
-        fn numbers(flow: &Flow<'_, '_>, ty: &CType) -> bool {
-            match ty {
-                CType::Scalar(scalar) => *scalar != wp_kir::Type::Ptr,
-                _ if flow.is_extents(ty) => true,
-                CType::Record(_) => {
-                    flow.plain_record(ty).is_some_and(|fields| fields.iter().all(|(_, ty)| numbers(flow, ty)))
-                }
-                _ => false,
-            }
-        }
         match types_of_pair(node) {
-            Some(types) => types.into_iter().all(|ty| numbers(self, &self.decls.qtype(ty).ty)),
-            None => is_dim3(node) || numbers(self, &self.decls.qtype(node.type_str()).ty),
+            Some(types) => types.into_iter().all(|ty| self.are_numbers(&self.decls.qtype(ty).ty)),
+            None => is_dim3(node) || self.are_numbers(&self.decls.qtype(node.type_str()).ty),
+        }
+    }
+
+    /// True if the values of a type consist of numbers and nothing else.
+    pub(crate) fn are_numbers(&self, ty: &CType) -> bool {
+        match ty {
+            CType::Scalar(scalar) => *scalar != wp_kir::Type::Ptr,
+            _ if self.is_extents(ty) => true,
+            CType::Record(_) => {
+                self.plain_record(ty).is_some_and(|fields| fields.iter().all(|(_, ty)| self.are_numbers(ty)))
+            }
+            _ => false,
         }
     }
 

@@ -17,7 +17,8 @@
 //!
 //! - Results: `own_kernels` (kernels of the file), `foreign` (of other files), `specialise` (a site as facts of KIR).
 //! - Lowest layer: `value` (expressions), `site`, `named` (places that name kernels), `forms` (questions about single
-//!   nodes), `uses` (mentions of variables) with `callees` (references that functions only read), `frame` (the function
+//!   nodes), `uses` (mentions of variables) with `callees` (references that functions only read and
+//!   assign by name), `frame` (the function
 //!   that is followed), and `state`, which holds what the analysis knows. Modules above `state` add one kind of step
 //!   each, and import none of those that call them.
 //! - `reading` chooses the functions that are followed and their order; `launch` finds the sites; `flow`, `eval`,
@@ -31,7 +32,9 @@
 //!   `addresses` (buffers to which the analysis sees every store), `stores` (assignments, copies, launches), `fills`
 //!   (loops over elements), `running` (stores behind a kernel that may still run), `targets` (what pointers with several
 //!   values may point into).
-//! - Calls: `functions` (those that only compute), `few_calls` with `known_calls` (those called in few places),
+//! - Calls: `functions` (those that only compute), `references` (what their parameters refer
+//!   to), `pointer_parameters` (those that are as good as references), `few_calls` with `known_calls` (those called in
+//!   few places, and those that allocate),
 //!   `closures` with `lambdas` and `makers` (lambdas), `wrappers` (those that are given a kernel).
 //! - Not followed: `unseen` (code that runs without a call in the tree), `hidden_effects`, `errors` (statements that
 //!   the compiler left out), `other_names` (of functions and variables, in assembler code), `mentions` (of kernels
@@ -78,7 +81,9 @@ mod mentions;
 mod named;
 mod other_names;
 mod own_kernels;
+mod pointer_parameters;
 mod reading;
+mod references;
 mod running;
 mod site;
 mod sizes;

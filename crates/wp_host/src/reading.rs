@@ -7,6 +7,7 @@ use crate::globals::{self, Changed};
 use crate::hidden_effects::is_unstructured;
 use crate::named::{Mentions, Part};
 use crate::other_names::OtherNames;
+use crate::pointer_parameters::as_references;
 use crate::state::{Flow, State};
 use crate::tensor_forms::is_tensor;
 use crate::unseen::{replacement, used_of_library, ALLOCATION, UNORDERED};
@@ -33,6 +34,13 @@ pub(crate) fn read(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &C
     if decls.opencl {
         return Reading { sites: Vec::new(), mentions: Mentions::default(), own_names: BTreeSet::new() };
     }
+    match as_references(decls) {
+        Some(unit) => read_tree(&Decls::new(&unit, decls.narrow()), &Layouts::new(&unit), part, changed),
+        None => read_tree(decls, layouts, part, changed),
+    }
+}
+
+fn read_tree(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &Changed) -> Reading {
     let mut functions = Vec::new();
     collect(&decls.unit.root, &mut functions);
     let mut flow = Flow::new(decls, layouts);
@@ -135,7 +143,7 @@ fn analyse(flow: &mut Flow<'_, '_>, function: &Node, mut st: State, name: Arc<st
     }
     for param in params(function) {
         // A reference to a tensor that is only read is a handle as good as a copy.
-        if flow.tells_of(param) && (is_tensor(param) || !flow.callees.is_read_reference(param)) {
+        if flow.tells_of(param) && (is_tensor(param) || !flow.callees.is_named_reference(param)) {
             let value = match is_tensor(param) {
                 true => flow.unknown_tensor(),
                 false => flow.unknown(param, param.name.as_deref().unwrap_or("host")),

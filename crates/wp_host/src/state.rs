@@ -170,7 +170,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         if is_vector(node) {
             return Value::Vector(self.symbol(Type::U64, name));
         }
-        let ty = self.decls.qtype(node.type_str()).ty;
+        let ty = self.decls.qtype(node.type_str()).referent().ty.clone();
         self.unknown_of(&ty, name)
     }
 
@@ -241,7 +241,11 @@ impl<'a, 'u> Flow<'a, 'u> {
     /// A pointer where it meets others, on another path or in another iteration: null stands for the start of a buffer
     /// that is no other one.
     pub(crate) fn as_place(&mut self, value: &Value) -> Value {
-        if *value == Value::Null { self.unknown_pointer() } else { value.clone() }
+        if *value == Value::Null {
+            self.unknown_pointer()
+        } else {
+            value.clone()
+        }
     }
 
     pub(crate) fn unknown_pointer(&mut self) -> Value {

@@ -53,7 +53,7 @@ fn is_quiet(name: &str) -> bool {
 }
 
 /// The allocating functions of the runtime whose results [`Flow::call`] stores to the places that they are given.
-fn allocates(name: &str) -> bool {
+pub(crate) fn allocates(name: &str) -> bool {
     let all = ["cudaMalloc", "cudaMallocManaged", "cudaMallocHost", "cudaMallocAsync", "cudaHostAlloc"];
     all.contains(&name) || matches!(name, "cudaMallocPitch" | "cudaMalloc3D")
 }
@@ -351,10 +351,10 @@ impl Flow<'_, '_> {
 
     /// Notes what holds of buffers behind a call with these ends: the contents on which all ends agree, and what may
     /// still run at one of them.
-    pub(crate) fn buffers_at_ends(&self, st: &mut State, last: State, returns: Vec<State>) {
-        let ends: Vec<State> = [last].into_iter().chain(returns).filter(|end| !end.dead).collect();
+    pub(crate) fn buffers_at_ends(&self, st: &mut State, ends: &[State]) {
+        let ends: Vec<&State> = ends.iter().filter(|end| !end.dead).collect();
         st.running = ends.iter().flat_map(|end| &end.running).copied().collect();
-        let common = ends.into_iter().map(|end| end.contents).reduce(|a, b| Self::common_contents(a, &b));
+        let common = ends.into_iter().map(|end| end.contents.clone()).reduce(|a, b| Self::common_contents(a, &b));
         let common = common.unwrap_or_default().into_iter();
         st.contents = common.filter(|(buffer, _)| !self.buffers.is_exposed(*buffer)).collect();
     }

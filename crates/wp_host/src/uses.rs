@@ -314,7 +314,7 @@ pub(crate) fn uses(known: &Callees, node: &Node, f: &mut dyn FnMut(NodeId, Use))
                         Some(v) => f(v, Use::Escape),
                         None => uses(known, arg, f),
                     },
-                    _ if known.is_read(arg) => known.read_variable(arg).into_iter().for_each(|v| f(v, Use::Read)),
+                    _ if known.is_given(arg) => known.given(arg).into_iter().for_each(|(v, used)| f(v, used)),
                     (Some(v), _) if stores_results(name) => f(v, Use::Write),
                     // Streams and `swap` assign what they are given by reference.
                     (_, Some(v)) if matches!(name, "operator>>" | "swap") => f(v, Use::Write),
@@ -432,7 +432,7 @@ pub(crate) fn unreliable(known: &Callees, function: &Node) -> FxHashSet<NodeId> 
         let stays = &*node.kind == "VarDecl" && !is_automatic(node);
         let ty = node.type_str();
         let is_changed_array = ty.ends_with(']') && changed.contains(&node.id);
-        let is_reference = ty.ends_with('&') && !known.is_read_reference(node);
+        let is_reference = ty.ends_with('&') && !known.is_named_reference(node);
         if stays || ty.contains("volatile") || is_reference || is_changed_array {
             escaped.insert(node.id);
         }
