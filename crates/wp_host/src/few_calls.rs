@@ -369,11 +369,13 @@ impl<'u> Flow<'_, 'u> {
         Some(Entered { assigned, value })
     }
 
-    /// True if a function launches nothing, but may allocate memory or assign variables of the caller.
+    /// True if a function launches nothing, but may allocate memory, assign variables of the caller or return a pointer.
     fn has_results(&self, function: &Node, call: &Node) -> bool {
+        let returns_pointer = || self.decls.qtype(call.type_str()).ty.pointee().is_some();
         let assigns = |arg: &Node| self.callees.given(arg).is_some_and(|(_, used)| used == Use::Write);
         let calls = &self.known_calls;
-        calls.allocating.contains(&function.id) || calls.quiet.contains(&function.id) && call.inner.iter().any(assigns)
+        calls.allocating.contains(&function.id)
+            || calls.quiet.contains(&function.id) && (returns_pointer() || call.inner.iter().any(assigns))
     }
 
     /// Notes the value that a function returns, if its call is followed. The state has it under the name of the
