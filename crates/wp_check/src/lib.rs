@@ -10,6 +10,7 @@
 //!   runs with its suspects; `registry` has a row for each. [`initialised`] and [`index_width`] ask runs alone, after the
 //!   others. `context`, `suspect` and `findings` hold what they share. Threads, what is known of them, and the prover are
 //!   `wp_prove`'s.
+//! - `named`: the threads that meet at named barriers.
 //! - `clauses`: terms of specifications as terms of logic. [`laws`]: preconditions with quantifiers as facts. [`sizes`]: may
 //!   sizes fit their types in the launches that are known?
 //! - [`given`], `expand` and `patterns`: do inputs satisfy the preconditions, and inputs that do.
@@ -36,6 +37,7 @@ pub mod given;
 pub mod index_width;
 pub mod initialised;
 pub mod laws;
+mod named;
 mod patterns;
 mod races;
 mod registry;

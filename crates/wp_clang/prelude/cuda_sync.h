@@ -15,6 +15,11 @@ __WP_FN void __syncwarp(__WP_LANE_MASK mask = ~0ull);
 #define __WP_LANE_MASK unsigned int
 __WP_FN void __syncwarp(__WP_LANE_MASK mask = 0xffffffffu);
 #endif
+// Barriers of the block by number, for all of its threads or for some of its warps.
+#ifndef __HIP__
+__WP_FN void __barrier_sync(unsigned int id);
+__WP_FN void __barrier_sync_count(unsigned int id, unsigned int count);
+#endif
 __WP_FN void __threadfence(void);
 __WP_FN void __threadfence_block(void);
 __WP_FN void __threadfence_system(void);

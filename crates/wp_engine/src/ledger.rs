@@ -48,7 +48,7 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
     {
         assumptions.insert(Assumption::WarpSync);
     }
-    let barrier = |kind: &StmtKind| matches!(kind, StmtKind::Barrier { .. });
+    let barrier = |kind: &StmtKind| matches!(kind, StmtKind::Barrier { .. } | StmtKind::NamedBarrier(_));
     let exits = |kind: &StmtKind| matches!(kind, StmtKind::Return);
     if options.exit_arrives()
         && kernel.dialect.is_cpp()

@@ -509,8 +509,14 @@ impl<'a> Progress<'a> {
         }
         let mut approximations = self.approximations;
         let may_race = |s: &Suspect| matches!((&s.kind, &s.cause), (SuspectKind::Race { .. }, OpenCause::Model(_)));
-        if let Some(fence) = first_fence(self.kernel).filter(|_| open.iter().any(may_race)) {
-            approximations.insert((ORDER_BY_FENCES.to_owned(), fence));
+        let diverges = |s: &Suspect| matches!(s.kind, SuspectKind::Divergence { .. });
+        if open.iter().any(may_race) {
+            let fence = first(self.kernel, &StmtKind::orders_accesses);
+            approximations.extend(fence.map(|at| (ORDER_BY_FENCES.to_owned(), at)));
+        }
+        if open.iter().any(|s| may_race(s) || diverges(s)) {
+            let barrier = first(self.kernel, &|kind| matches!(kind, StmtKind::NamedBarrier(_)));
+            approximations.extend(barrier.map(|at| (NAMED_BARRIERS.to_owned(), at)));
         }
         let stats = self.stats;
         let portfolio = &self.options.portfolio;
@@ -548,14 +554,18 @@ impl<'a> Progress<'a> {
 /// The reason for a race that fences may exclude.
 const ORDER_BY_FENCES: &str = "fences and atomics may order these accesses in a way that is not recognised";
 
-fn first_fence(kernel: &Kernel) -> Option<Span> {
-    let mut fences = Vec::new();
+/// The reason for a race or a divergence at named barriers.
+const NAMED_BARRIERS: &str = "named barriers may bring threads together in a way that is not recognised";
+
+/// The first place of a statement that passes the test.
+fn first(kernel: &Kernel, test: &dyn Fn(&StmtKind) -> bool) -> Option<Span> {
+    let mut places = Vec::new();
     wp_kir::visit(&kernel.body, &mut |s| {
-        if s.kind.orders_accesses() {
-            fences.push(s.span);
+        if test(&s.kind) {
+            places.push(s.span);
         }
     });
-    fences.into_iter().min()
+    places.into_iter().min()
 }
 
 /// The outcome of replays.

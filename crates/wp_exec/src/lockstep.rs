@@ -17,6 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use wp_base::{Id, Span};
 use wp_kir::{BarrierScope, Block, ExprId, Kernel, LabelId, Stmt, StmtKind, VarId};
 
+/// Named barriers order some of the threads of a block, which lock-step does not follow.
+const NAMED_BARRIER: &str = "named barrier";
+
 /// An execution of one block.
 pub struct LockStep<'a, D: Domain> {
     kernel: &'a Kernel,
@@ -152,6 +155,7 @@ impl<'a, D: Domain> LockStep<'a, D> {
                     }
                 }
             }
+            StmtKind::NamedBarrier(_) => return Err(self.domain.stop(Obstacle::Unsupported(NAMED_BARRIER), span)),
             StmtKind::Warp { .. } => self.domain.warp(&mut self.state.threads, &active, stmt)?,
             StmtKind::If { cond, then_block, else_block } => {
                 return self.branch((*cond, span), [then_block, else_block], active)

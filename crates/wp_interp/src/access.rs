@@ -234,7 +234,7 @@ impl Env<'_> {
         if !self.code.cases.is_empty() {
             self.note_access(blk, pos, index, site.kind, offset);
         }
-        if site.strong && blk.threads[pos].sync.is_some() {
+        if site.strong && self.code.has_fence && blk.threads[pos].sync.is_some() {
             let writes = !matches!(action, Action::Load | Action::Repeat | Action::Atomic(AtomicOp::Load, ..));
             self.synchronise(blk, pos, ptr, site, writes);
         }

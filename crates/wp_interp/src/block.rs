@@ -1,7 +1,7 @@
 //! One block: its threads, their order of execution, barriers and warp operations.
 //!
 //! Threads run until each one waits or has ended; then warp operations and warp barriers whose lanes are complete are
-//! carried out, then the block barrier. A barrier instance is its static node with the iteration vector of the
+//! carried out, then the block barrier; named barriers before all of these (`named`). A barrier instance is its static node with the iteration vector of the
 //! enclosing loops. Warp operations without mask converge the lanes with the least position first, as a structured
 //! machine would; a warp operation that waits for a lane that cannot come is carried out without it, with a note.
 
@@ -47,13 +47,17 @@ impl BlockState {
             if env.log.halt.is_some() {
                 return BlockEnd::Done;
             }
-            if self.resolve_warps(env) {
+            if self.resolve_named(env) || self.resolve_warps(env) {
                 continue;
             }
             if self.threads.iter().all(|t| t.state == State::Exited) {
                 return BlockEnd::Done;
             }
-            match self.resolve_barrier(env) {
+            let resolution = match self.report_deadlock(env) {
+                true => Resolution::Stopped,
+                false => self.resolve_barrier(env),
+            };
+            match resolution {
                 Resolution::Passed => {}
                 Resolution::Grid(index) => return BlockEnd::Grid(index),
                 Resolution::Stopped => {
@@ -159,14 +163,14 @@ impl BlockState {
 
     fn waiting_at(&self, env: &Env<'_>, pos: usize) -> Option<Span> {
         match self.threads[pos].state {
-            State::Barrier(index) => Some(env.code.barriers[index as usize].span),
+            State::Barrier(index) | State::Arrived(index) => Some(env.code.barriers[index as usize].span),
             State::Warp(index) => Some(env.code.warps[index as usize].span),
             _ => None,
         }
     }
 
     /// A finding for each barrier of a waiting thread that is not the first one's, or for exited threads.
-    fn diverge(&self, env: &mut Env<'_>, arrived: usize, missing: usize) {
+    pub(crate) fn diverge(&self, env: &mut Env<'_>, arrived: usize, missing: usize) {
         let Some(barrier) = self.waiting_at(env, arrived) else { return };
         let missing_at = self.waiting_at(env, missing);
         let finding = Finding::Divergence {
@@ -356,7 +360,9 @@ impl BlockState {
         }
         let gone = |thread: &Thread| match thread.state {
             State::Exited => true,
-            State::Barrier(at) => !matches!(env.code.barriers[at as usize].kind, BarrierKind::Warp { .. }),
+            State::Barrier(at) => {
+                matches!(env.code.barriers[at as usize].kind, BarrierKind::Block | BarrierKind::Grid)
+            }
             _ => false,
         };
         let named = |p: &&usize| mask >> (self.threads[**p].linear % self.lanes) & 1 == 1 && !members.contains(p);

@@ -359,6 +359,7 @@ pub enum BarrierKind {
     Block,
     Warp { mask: Reg },
     Grid,
+    Named { id: Reg, count: Option<Reg>, waits: bool },
 }
 
 /// Details of a warp operation.
@@ -434,6 +435,7 @@ pub struct Code {
     pub specials: Vec<(Reg, wp_kir::Special)>,
     pub has_grid_barrier: bool,
     pub has_warp_barrier: bool,
+    pub has_named_barrier: bool,
     /// True if there are fences, or atomics with an order.
     pub has_fence: bool,
     /// True if a misaligned access is an error.
@@ -458,6 +460,18 @@ pub enum Watched {
     Access(AccessKind, Reg, Span),
     /// Arrival at a barrier.
     Barrier(Span),
+}
+
+impl BarrierKind {
+    /// The registers in it.
+    pub fn registers(&mut self) -> impl Iterator<Item = &mut Reg> {
+        let registers: [Option<&mut Reg>; 2] = match self {
+            BarrierKind::Block | BarrierKind::Grid => [None, None],
+            BarrierKind::Warp { mask } => [Some(mask), None],
+            BarrierKind::Named { id, count, .. } => [Some(id), count.as_mut()],
+        };
+        registers.into_iter().flatten()
+    }
 }
 
 /// True if a barrier synchronises a warp.

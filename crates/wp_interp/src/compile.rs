@@ -19,7 +19,7 @@ use walk::{collect_function_wide, for_each_reg, synchronises};
 use wp_base::{Id, Span};
 use wp_kir::{
     snapshots_of, AssertKind, AssumeKind, AtomicOp, BarrierScope, Block, ExprId, Kernel, LabelId, LoopId, MemOrder,
-    MemScope, ObjectId, Space, Special, Stmt, StmtKind, Storage, Type, Unknown, VarId,
+    MemScope, NamedBarrier, ObjectId, Space, Special, Stmt, StmtKind, Storage, Type, Unknown, VarId,
 };
 
 mod cases;
@@ -313,6 +313,18 @@ impl Ctx<'_> {
                 self.emit(Op::Barrier { index });
                 self.barrier_invariants(invariants, barrier)
             }
+            StmtKind::NamedBarrier(NamedBarrier { id, count, waits }) => {
+                let id = self.keep(*id)?;
+                let count = count.map(|count| self.keep(count)).transpose()?;
+                let kind = BarrierKind::Named { id, count, waits: *waits };
+                self.code.has_named_barrier = true;
+                let loops = self.loops.clone();
+                self.code.barriers.push(BarrierCode { span: stmt.span, kind, fence: wp_kir::Fence::ALL, loops });
+                let index = self.code.barriers.len() as u32 - 1;
+                self.watch(Watched::Barrier(stmt.span));
+                self.emit(Op::Barrier { index });
+                Ok(())
+            }
             // Conditions that read snapshots are not evaluated.
             StmtKind::Snapshot { .. } => Ok(()),
             StmtKind::Copy(step) => {
@@ -518,9 +530,7 @@ impl Ctx<'_> {
             [&mut a.p, &mut a.x, &mut a.y].into_iter().for_each(fix);
         }
         for b in &mut self.code.barriers {
-            if let BarrierKind::Warp { mask } = &mut b.kind {
-                fix(mask);
-            }
+            b.kind.registers().for_each(fix);
             b.loops.iter_mut().for_each(fix);
         }
         for w in &mut self.code.warps {

@@ -68,6 +68,7 @@ impl Ctx<'_> {
                     agree.iter().for_each(|&e| self.mark(e));
                     invariants.iter().for_each(|i| self.mark(i.cond));
                 }
+                StmtKind::NamedBarrier(barrier) => barrier.operands().for_each(|e| self.mark(e)),
                 StmtKind::Warp { result, operands, mask, width, .. } => {
                     mask.iter().for_each(|&e| self.mark(e));
                     if result.is_some_and(|v| self.vars[v.index()]) {

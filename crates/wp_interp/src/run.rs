@@ -284,7 +284,10 @@ impl<'a> Runner<'a> {
             warp_size: self.config.warp_sync.filter(|&w| w > 1).unwrap_or(self.lanes),
             lanes: self.lanes,
             lockstep,
-            per_thread_records: lockstep || self.code.has_warp_barrier || self.code.has_fence,
+            per_thread_records: lockstep
+                || self.code.has_warp_barrier
+                || self.code.has_named_barrier
+                || self.code.has_fence,
             ..BlockState::default()
         }
     }
@@ -297,6 +300,8 @@ impl<'a> Runner<'a> {
         block.coords = coordinates(*linear, self.launch.grid);
         block.salt = mix(self.seed ^ 1, *linear);
         block.stopped = false;
+        block.named.clear();
+        block.last_arrival = None;
         let count = chosen.as_ref().map_or(per_block as usize, Vec::len);
         if block.threads.len() != count || chosen.is_some() {
             block.threads = match chosen {
@@ -320,7 +325,7 @@ impl<'a> Runner<'a> {
             thread.havocs.clear();
             thread.doubts.clear();
             thread.accesses.clear();
-            thread.sync = self.code.has_fence.then(Box::default);
+            thread.sync = (self.code.has_fence || self.code.has_named_barrier).then(Box::default);
             thread.regs.clone_from(&self.template);
             for &(reg, ty) in &self.unset {
                 thread.regs[reg as usize] = unset_value(block.salt, thread.linear, reg, ty);

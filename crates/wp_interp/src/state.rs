@@ -9,6 +9,7 @@ use crate::doubt::{Doubt, DoubtfulCells};
 use crate::lockstep::LockLog;
 use crate::log::Log;
 use crate::memory::{Memory, ObjectInfo};
+use crate::named::Generation;
 use crate::observe::Observer;
 use crate::shadow::{Access, Record, WarpSync};
 use crate::slice::SliceReads;
@@ -58,6 +59,8 @@ pub enum State {
     Runnable,
     /// The thread waits at a barrier of this index.
     Barrier(u32),
+    /// The thread's warp has arrived at a named barrier of this index, and waits for the others.
+    Arrived(u32),
     /// The thread waits at a warp operation of this index.
     Warp(u32),
     /// The thread has ended.
@@ -134,7 +137,7 @@ pub struct Thread {
     pub havocs: FxHashMap<u32, u32>,
     /// The ranges of uncertain values in registers.
     pub doubts: FxHashMap<Reg, Doubt>,
-    /// Order by fences and atomics; only in kernels with fences.
+    /// Order by fences and atomics, and by named barriers; only in kernels with these.
     pub sync: Option<Box<ThreadSync>>,
     /// Asynchronous copies, once the thread has executed a step of one.
     pub copies: Option<Box<Copies>>,
@@ -171,6 +174,10 @@ pub struct BlockState {
     /// A warp operation was carried out without a lane of its mask: lanes may have missed each other at a later one for
     /// that.
     pub forced: bool,
+    /// The generations of named barriers that are not complete.
+    pub named: Vec<Generation>,
+    /// The warp that arrived last.
+    pub last_arrival: Option<u32>,
 }
 
 impl BlockState {

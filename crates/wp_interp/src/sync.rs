@@ -182,14 +182,21 @@ impl ThreadSync {
     }
 }
 
+impl ThreadSync {
+    /// The thread, which has this number in its block, arrives at a barrier for some threads of the block: what it knows from
+    /// here on includes its own earlier accesses.
+    pub fn arrive(&mut self, block: u32, thread: u32) {
+        self.time += 1;
+        Rc::make_mut(&mut self.known).threads.insert((block, thread), (self.time, self.time));
+    }
+}
+
 /// A warp barrier: its lanes, each with its number in the block, share what any of them has acquired or fenced, and each lane's
 /// own earlier accesses. Block barriers do not need this: their epochs record it.
 pub fn share_lanes<'a>(block: u32, lanes: impl Iterator<Item = (u32, &'a mut ThreadSync)>) {
     let mut threads = Vec::new();
     for (thread, sync) in lanes {
-        sync.time += 1;
-        let known = Rc::make_mut(&mut sync.known);
-        known.threads.insert((block, thread), (sync.time, sync.time));
+        sync.arrive(block, thread);
         threads.push(sync);
     }
     share(threads.into_iter());

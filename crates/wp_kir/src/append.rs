@@ -5,8 +5,8 @@
 //! and objects, except for those that both kernels are declared to share.
 
 use crate::{
-    BarrierInvariant, BarrierScope, Block, Expr, ExprId, ExprKind, Kernel, LabelId, LoopId, Object, ObjectId,
-    ObjectKind, Param, ParamId, Stmt, StmtKind, Storage, VarId,
+    BarrierInvariant, BarrierScope, Block, Expr, ExprId, ExprKind, Kernel, LabelId, LoopId, NamedBarrier, Object,
+    ObjectId, ObjectKind, Param, ParamId, Stmt, StmtKind, Storage, VarId,
 };
 use std::collections::BTreeMap;
 use wp_base::Id;
@@ -186,6 +186,9 @@ impl Appended {
                 agree: self.each(agree),
                 invariants: invariants.iter().map(|i| self.invariant(i)).collect(),
             },
+            StmtKind::NamedBarrier(NamedBarrier { id, count, waits }) => {
+                StmtKind::NamedBarrier(NamedBarrier { id: e(id), count: count.as_ref().map(e), waits: *waits })
+            }
             StmtKind::Warp { result, op, operands, mask, width } => StmtKind::Warp {
                 result: result.map(|v| self.var(v)),
                 op: *op,

@@ -23,6 +23,7 @@ mod fold;
 mod influence;
 mod kernel;
 mod memory_order;
+mod named_barrier;
 mod names;
 mod operator;
 mod orders;
@@ -42,6 +43,7 @@ pub use kernel::{
     DYNAMIC_ALIGN, GIVEN_ALIGN, MOST_LANES,
 };
 pub use memory_order::MemOrder;
+pub use named_barrier::NamedBarrier;
 pub use operator::{is_operand, operator_result, Operator, OperatorLaw};
 pub use orders::{settle_orders, Array, OpenOrder, Operand, Orders};
 pub use parse::{parse_kernel, KirParseError};

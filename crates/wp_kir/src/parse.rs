@@ -11,7 +11,7 @@ use crate::kernel::{DYNAMIC_ALIGN, GIVEN_ALIGN, MOST_LANES};
 use crate::names::{self, value};
 use crate::{
     Approximation, BarrierInvariant, BarrierScope, Block, CopyStep, Fence, Init, Kernel, LabelId, LoopId, MemOrder,
-    Object, ObjectId, ObjectKind, Param, ParamId, Stmt, StmtKind, Storage, Type, Unknown, Var, VarId,
+    NamedBarrier, Object, ObjectId, ObjectKind, Param, ParamId, Stmt, StmtKind, Storage, Type, Unknown, Var, VarId,
 };
 use lexer::{Lexer, Token};
 use std::sync::Arc;
@@ -342,6 +342,38 @@ impl<'t> Parser<'t> {
         Ok(block)
     }
 
+    /// What follows the word `barrier`.
+    fn barrier(&mut self) -> Parsed<StmtKind> {
+        let start = self.start;
+        let scope = match self.any_word("`block`, `warp`, `grid`, `sync` or `arrive`")? {
+            word @ ("sync" | "arrive") => {
+                let id = self.one_arg(start)?;
+                let count = if self.eat("of")? { Some(self.one_arg(start)?) } else { None };
+                return Ok(StmtKind::NamedBarrier(NamedBarrier { id, count, waits: word == "sync" }));
+            }
+            "block" => BarrierScope::Block,
+            "grid" => BarrierScope::Grid,
+            "warp" => {
+                self.expect("(")?;
+                let mask = self.expr()?;
+                self.expect(")")?;
+                BarrierScope::Warp { mask }
+            }
+            word => return Err(self.error_at(start, format!("`{word}` is no scope of a barrier"))),
+        };
+        let fence = self.spaces()?;
+        let agree = if self.eat("agree")? { self.args()? } else { Vec::new() };
+        let invariants = self.barrier_invariants()?;
+        Ok(StmtKind::Barrier { scope, fence, agree, invariants })
+    }
+
+    fn one_arg(&mut self, start: u32) -> Parsed<crate::ExprId> {
+        match self.args()?[..] {
+            [one] => Ok(one),
+            _ => Err(self.error_at(start, "one operand is expected")),
+        }
+    }
+
     fn stmt(&mut self) -> Parsed<StmtKind> {
         if let Some(var) = self.id_here::<VarId>("v") {
             self.next()?;
@@ -359,23 +391,7 @@ impl<'t> Parser<'t> {
             }
             "atomic" => self.atomic(None)?,
             "warp" => self.warp(None)?,
-            "barrier" => {
-                let scope = match self.any_word("`block`, `warp` or `grid`")? {
-                    "block" => BarrierScope::Block,
-                    "grid" => BarrierScope::Grid,
-                    "warp" => {
-                        self.expect("(")?;
-                        let mask = self.expr()?;
-                        self.expect(")")?;
-                        BarrierScope::Warp { mask }
-                    }
-                    word => return Err(self.error_at(start, format!("`{word}` is no scope of a barrier"))),
-                };
-                let fence = self.spaces()?;
-                let agree = if self.eat("agree")? { self.args()? } else { Vec::new() };
-                let invariants = self.barrier_invariants()?;
-                StmtKind::Barrier { scope, fence, agree, invariants }
-            }
+            "barrier" => self.barrier()?,
             "copy" => StmtKind::Copy(self.copy_step()?),
             "memfence" => {
                 let scope = self.table(names::SCOPES, "a scope")?;

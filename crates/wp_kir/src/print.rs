@@ -9,8 +9,8 @@
 use crate::kernel::LANES;
 use crate::names::{self, implied_type, word};
 use crate::{
-    BarrierScope, Block, CopyStep, ExprId, ExprKind, Fence, Init, Kernel, MemOrder, Object, ObjectKind, SpecOp, Stmt,
-    StmtKind, Storage, Type, Unknown,
+    BarrierScope, Block, CopyStep, ExprId, ExprKind, Fence, Init, Kernel, MemOrder, NamedBarrier, Object, ObjectKind,
+    SpecOp, Stmt, StmtKind, Storage, Type, Unknown,
 };
 use std::fmt::{self, Display, Formatter, Write};
 use wp_base::Id;
@@ -188,6 +188,14 @@ impl Printer<'_, '_, '_> {
                     if invariant.inferred {
                         self.f.write_str(" inferred")?;
                     }
+                }
+            }
+            StmtKind::NamedBarrier(NamedBarrier { id, count, waits }) => {
+                write!(self.f, "barrier {} ", if *waits { "sync" } else { "arrive" })?;
+                self.args(None, &[*id])?;
+                if let Some(count) = count {
+                    self.f.write_str(" of ")?;
+                    self.args(None, &[*count])?;
                 }
             }
             StmtKind::Copy(CopyStep::Begin) => write!(self.f, "copy begin")?,

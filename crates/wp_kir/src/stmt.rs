@@ -1,6 +1,6 @@
 //! Structured, effectful statements.
 
-use crate::{ExprId, MemOrder, ObjectId, Space, Type, VarId};
+use crate::{ExprId, MemOrder, NamedBarrier, ObjectId, Space, Type, VarId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_base::{define_id, Assumption, Span};
@@ -88,6 +88,9 @@ pub enum StmtKind {
         /// The claims about memory when all threads have arrived; of block barriers only.
         invariants: Vec<BarrierInvariant>,
     },
+    /// `bar.sync id, count`, `bar.arrive id, count`: one of the numbered barriers of the block (PTX ISA, "bar, barrier"),
+    /// for some of its warps.
+    NamedBarrier(NamedBarrier),
     /// `__threadfence*`, `mem_fence`: orders no pair of accesses by itself, but together with atomic and volatile accesses.
     MemFence {
         /// Scope.
@@ -274,6 +277,7 @@ impl StmtKind {
         match self {
             StmtKind::MemFence { order, is_exact, .. } => *is_exact && order.acquires(),
             StmtKind::Atomic { order, .. } => order.acquires(),
+            StmtKind::NamedBarrier(barrier) => barrier.waits,
             _ => false,
         }
     }
@@ -294,6 +298,7 @@ impl StmtKind {
                 };
                 agree.iter().copied().chain(claims).chain(mask).collect()
             }
+            StmtKind::NamedBarrier(barrier) => barrier.operands().collect(),
             StmtKind::Warp { operands, mask, width, .. } => {
                 operands.iter().copied().chain(*mask).chain(*width).collect()
             }
@@ -331,7 +336,7 @@ pub fn any_stmt(block: &[Stmt], test: &dyn Fn(&StmtKind) -> bool) -> bool {
 
 /// True if a block may execute a barrier.
 pub fn has_barrier(block: &[Stmt]) -> bool {
-    any_stmt(block, &|stmt| matches!(stmt, StmtKind::Barrier { .. }))
+    any_stmt(block, &|stmt| matches!(stmt, StmtKind::Barrier { .. } | StmtKind::NamedBarrier(_)))
 }
 
 /// The objects that stand for other memory in conditions, from some statement on.

@@ -434,6 +434,7 @@ impl Verifier<'_> {
                     self.typed(*mask, self.kernel.mask_type(), span);
                 }
             }
+            StmtKind::NamedBarrier(barrier) => barrier.operands().for_each(|e| self.typed(e, Type::U32, span)),
             StmtKind::Warp { result, op, operands, mask, width } => {
                 if let Some(mask) = mask {
                     self.typed(*mask, self.kernel.mask_type(), span);

@@ -11,6 +11,8 @@
 //! | `known` | the facts that hold at a place, and all that follows from them about the symbols in them |
 //! | `instances` | instances of laws of inputs for the cells in a conjunction |
 //! | `order` | which accesses of two threads are parallel |
+//! | `handshake` | named barriers at which some warps only arrive |
+//! | `meeting` | named barriers at which some warps of a block meet |
 //! | `sync` | order by fences, atomics and volatile accesses |
 //! | `warp` | warps: barriers of lanes, lock-step |
 //! | `prover` | questions, answers, effort |
@@ -27,8 +29,10 @@
 //!
 //! Deliberately absent: properties, candidate invariants, verdicts, and talk to solvers (`wp_solve`).
 
+pub mod handshake;
 mod instances;
 mod known;
+pub mod meeting;
 pub mod obligation;
 pub mod order;
 mod pair;
@@ -37,8 +41,10 @@ pub mod sync;
 mod view;
 pub mod warp;
 
+pub use handshake::Handshake;
 pub use instances::instances_of_laws;
 pub use known::{facts_at, Known, Place};
+pub use meeting::{Meeting, Members};
 pub use obligation::{Obligation, QuestionKind};
 pub use pair::{OwnStores, Pair, PairKind};
 pub use prover::{Lookup, Outcome, Patience, Proof, ProofStep, Prover, QueryEffort};

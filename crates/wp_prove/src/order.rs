@@ -97,8 +97,11 @@ pub fn happens_before(terms: &mut Terms, pair: &mut Pair, e: usize, at: usize) -
 }
 
 fn fence_covers(kind: &EventKind, space: Space, fault: Option<Fault>) -> bool {
-    let EventKind::Barrier { fence, .. } = kind else { return false };
-    fence.orders(space) || seeded!(fault, FenceIgnored)
+    match kind {
+        EventKind::Barrier { fence, .. } => fence.orders(space) || seeded!(fault, FenceIgnored),
+        EventKind::NamedBarrier(barrier) => barrier.waits,
+        _ => false,
+    }
 }
 
 /// Number of barriers that every thread executes (outside of loops, under no condition) before each event. Two events
@@ -154,18 +157,53 @@ pub fn parallel(terms: &mut Terms, pair: &mut Pair, accesses: Accesses) -> Vec<T
             out.push(terms.eq(first.counters[i], second.counters[i]));
         }
     }
+    let ends = [(&first_ends[..], &second), (&second_ends[..], &first)];
     let points: Vec<&Point> =
         first_ends.iter().chain(&second_ends).map(|end| &end.point).chain([&first, &second]).collect();
-    for barrier in ordering(pair, space, &points, fault) {
-        for (ends, to) in [(&first_ends, &second), (&second_ends, &first)] {
+    let barriers = ordering(pair, pair.ordering_barriers(), space, &points, fault);
+    barriers_between(terms, pair, &barriers, ends, (&mut out, fault));
+    quiet_heads_between(terms, pair, &first, &second, &mut out);
+    out
+}
+
+/// Conditions under which none of these barriers, each with the condition that both threads take part, orders two accesses.
+pub(crate) fn meetings_between(
+    terms: &mut Terms,
+    pair: &mut Pair,
+    accesses: Accesses,
+    barriers: &[(usize, TermId)],
+) -> Vec<TermId> {
+    let Accesses { first: e1, second: e2, space, fault } = accesses;
+    let summary = pair.summary;
+    let (first, second) = (point(summary, e1), point_of_second(terms, pair, e2));
+    let first_ends = copies::ends(terms, pair, e1, &first, false);
+    let second_ends = copies::ends(terms, pair, e2, &second, true);
+    let mut out = Vec::new();
+    let ends = [(&first_ends[..], &second), (&second_ends[..], &first)];
+    let points: Vec<&Point> =
+        first_ends.iter().chain(&second_ends).map(|end| &end.point).chain([&first, &second]).collect();
+    let barriers = barriers.iter().map(|&(event, both)| OrderingBarrier { event, both: Some(both) }).collect();
+    let barriers = ordering(pair, barriers, space, &points, fault);
+    barriers_between(terms, pair, &barriers, ends, (&mut out, fault));
+    out
+}
+
+/// For each instance of a barrier that may lie between the end of an access of one thread and the point of the other one.
+fn barriers_between(
+    terms: &mut Terms,
+    pair: &mut Pair,
+    barriers: &[OrderingBarrier],
+    ends: [(&[End<'_>], &Point<'_>); 2],
+    (out, fault): (&mut Vec<TermId>, Option<Fault>),
+) {
+    for &barrier in barriers {
+        for (ends, to) in ends {
             for End { point: from, when: ended } in ends {
                 let within = Between { from, ended: *ended, to, last_iterations: false, fault };
-                barrier_between(terms, pair, barrier, &within, &mut out);
+                barrier_between(terms, pair, barrier, &within, out);
             }
         }
     }
-    quiet_heads_between(terms, pair, &first, &second, &mut out);
-    out
 }
 
 /// Conditions under which neither of two accesses of one thread has ended where the other one stands: one of them is that
@@ -186,10 +224,15 @@ pub fn overlapping(terms: &mut Terms, pair: &mut Pair, accesses: Accesses) -> Ve
 
 /// The barriers that order accesses to the address space. Of barriers with the same loops and guard that lie on the
 /// same side of each point, one is enough: their instances give the same conditions.
-fn ordering(pair: &Pair, space: Space, points: &[&Point], fault: Option<Fault>) -> Vec<OrderingBarrier> {
+fn ordering(
+    pair: &Pair,
+    mut barriers: Vec<OrderingBarrier>,
+    space: Space,
+    points: &[&Point],
+    fault: Option<Fault>,
+) -> Vec<OrderingBarrier> {
     let summary = pair.summary;
     let mut seen = FxHashSet::default();
-    let mut barriers = pair.ordering_barriers();
     barriers.retain(|barrier| {
         let event = &summary.events[barrier.event];
         let sides: Vec<bool> = points.iter().map(|p| p.seq < position(barrier.event)).collect();
@@ -296,7 +339,7 @@ pub fn in_flight(terms: &mut Terms, pair: &mut Pair, e: usize, arrival: Arrival,
     let nest = summary.nest(head);
     let to = Point { seq: 2 * induction.first_event, loops: &nest, counters };
     let mut out = vec![precedes(terms, &from, &to)];
-    for barrier in ordering(pair, space, &[&from, &to], None) {
+    for barrier in ordering(pair, pair.ordering_barriers(), space, &[&from, &to], None) {
         let within = Between { from: &from, ended: terms.tru(), to: &to, last_iterations: true, fault: None };
         barrier_between(terms, pair, barrier, &within, &mut out);
     }
@@ -308,6 +351,18 @@ pub fn executed_together(terms: &mut Terms, pair: &mut Pair, e: usize) -> TermId
     let summary = pair.summary;
     let here = point(summary, e);
     guard_of(terms, pair, summary.events[e].guard, &here, true)
+}
+
+/// The two accesses.
+pub(crate) fn points<'a>(terms: &mut Terms, pair: &mut Pair<'a>, accesses: Accesses) -> [Point<'a>; 2] {
+    [point(pair.summary, accesses.first), point_of_second(terms, pair, accesses.second)]
+}
+
+/// The first or the second thread executes event `e` in the iterations of its loops that these counters give.
+pub fn executed_at(terms: &mut Terms, pair: &mut Pair, e: usize, counters: &[TermId], of_second: bool) -> TermId {
+    let event = &pair.summary.events[e];
+    let at = Point { seq: position(e), loops: &event.loops, counters: counters.to_vec() };
+    guard_of(terms, pair, event.guard, &at, of_second)
 }
 
 pub(crate) fn position(e: usize) -> usize {

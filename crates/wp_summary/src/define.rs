@@ -87,6 +87,7 @@ impl Summary {
                 }
                 EventKind::Assert { cond, .. } => cond.iter_mut().for_each(&mut apply),
                 EventKind::Barrier { mask, agree, .. } => mask.iter_mut().chain(agree).for_each(&mut apply),
+                EventKind::NamedBarrier(barrier) => barrier.terms_mut().for_each(&mut apply),
                 EventKind::Invalid { .. }
                 | EventKind::Fence { .. }
                 | EventKind::CommitCopies

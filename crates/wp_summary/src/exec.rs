@@ -14,7 +14,7 @@ use crate::launch::confine_parts;
 use crate::memory::interval::may_store;
 use crate::memory::MemoryState;
 use crate::state::{join_live, range_of, sort_of, State, Target, Value};
-use crate::{seeded, Access, Config, EventKind, ScanPlace, Summary};
+use crate::{seeded, Access, Config, EventKind, NamedBarrier, ScanPlace, Summary};
 use std::collections::BTreeMap;
 use std::time::Instant;
 use wp_base::{Assumption, Id, Span};
@@ -186,6 +186,15 @@ impl<'a> Exec<'a> {
                     self.memory.scans.begin_at(&self.cx, ScanPlace::Barrier(span));
                 }
                 self.assume_invariants(st, invariants);
+            }
+            StmtKind::NamedBarrier(barrier) => {
+                let id = self.eval_term(st, barrier.id);
+                let count = barrier.count.map(|count| self.eval_term(st, count));
+                let waits = barrier.waits;
+                self.cx.event(EventKind::NamedBarrier(NamedBarrier { id, count, waits }), st.live, span);
+                if waits {
+                    self.acquire(st);
+                }
             }
             StmtKind::MemFence { scope, order, spaces, is_exact: true } => {
                 let (scope, order, spaces) = (*scope, *order, *spaces);

@@ -94,5 +94,5 @@ pub use state::value_sort;
 pub use summarise::summarise;
 pub use summary::{
     Access, AccessKind, AccessMode, Change, Event, EventKind, Fact, Fits, Inferred, Invalid, LaunchTerms, MemoryUse,
-    PointerValue, QuietHead, Strength, Summary, Update,
+    NamedBarrier, PointerValue, QuietHead, Strength, Summary, Update,
 };

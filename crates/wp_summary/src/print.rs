@@ -4,7 +4,7 @@
 //! positions in the source, so that comments of a kernel do not change it.
 
 use crate::premises::Premises;
-use crate::summary::{Access, AccessMode, Event, EventKind, Fact, QuietHead, Summary};
+use crate::summary::{Access, AccessMode, Event, EventKind, Fact, NamedBarrier, QuietHead, Summary};
 use crate::{Axiom, HeadVariable, Induction, LoopInst, LoopRecord, Strength};
 use std::fmt::{self, Display, Formatter};
 use wp_kir::MemOrder;
@@ -124,6 +124,12 @@ impl Shown<'_> {
             EventKind::Access(access) => self.access(f, access)?,
             EventKind::Invalid { fault, write } => {
                 write!(f, "invalid {fault:?}{}", if *write { " write" } else { "" })?
+            }
+            EventKind::NamedBarrier(NamedBarrier { id, count, waits }) => {
+                write!(f, "barrier {} {}", if *waits { "sync" } else { "arrive" }, self.term(*id))?;
+                if let Some(count) = count {
+                    write!(f, " of {}", self.term(*count))?;
+                }
             }
             EventKind::Barrier { scope, fence, mask, agree } => {
                 write!(f, "barrier {scope:?} {fence:?}")?;

@@ -290,6 +290,8 @@ pub enum EventKind {
         /// The values on which the threads that meet have to agree.
         agree: Vec<TermId>,
     },
+    /// An operation on a numbered barrier of the block.
+    NamedBarrier(NamedBarrier),
     /// A condition to be checked; `None` when it holds something that is not modelled (then the text says what).
     Assert {
         /// The condition.
@@ -314,6 +316,24 @@ pub enum EventKind {
     WaitForCopies(Option<u32>),
     /// A construct without a model.
     Unsupported(String),
+}
+
+/// An operation on a numbered barrier of the block ([`wp_kir::NamedBarrier`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NamedBarrier {
+    /// The number of the barrier.
+    pub id: TermId,
+    /// The number of threads of a generation; all threads of the block without it.
+    pub count: Option<TermId>,
+    /// True if the thread waits until the generation is complete.
+    pub waits: bool,
+}
+
+impl NamedBarrier {
+    /// The terms in it, for rewriting.
+    pub(crate) fn terms_mut(&mut self) -> impl Iterator<Item = &mut TermId> {
+        [&mut self.id].into_iter().chain(&mut self.count)
+    }
 }
 
 /// Accesses that are wrong wherever they happen.

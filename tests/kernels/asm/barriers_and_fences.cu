@@ -4,8 +4,9 @@
 //@ kernel: beyond_warp races=refuted
 //@ kernel: fenced races=refuted
 //@ kernel: diverged divergence=refuted
-//@ kernel: other_barrier races=unsupported
-//@ kernel: some_threads races=unsupported
+//@ kernel: other_barrier races=proved divergence=proved
+//@ kernel: some_threads races=!refuted divergence=!proved
+//@ kernel: reduction races=unsupported
 //@ kernel: under_predicate races=unsupported
 //@ kernel: proxy races=unsupported
 //@ kernel: ended races=proved
@@ -44,6 +45,9 @@ __global__ void other_barrier(int *out) {
 }
 __global__ void some_threads(int *out) {
     asm volatile("bar.sync 0, 32;" : : : "memory");
+}
+__global__ void reduction(int *out) {
+    asm volatile("{ .reg .pred p; setp.ne.s32 p, 1, 0; bar.red.popc.u32 %0, 1, p; }" : "=r"(out[0]) : : "memory");
 }
 __global__ void under_predicate(int *out, int p) {
     asm volatile("{ .reg .pred p; setp.ne.s32 p, %0, 0; @p bar.sync 0; }" : : "r"(p) : "memory");

@@ -1,7 +1,10 @@
 //@ flags: --block 64 --grid 1
-//@ verdict: races=unsupported
-__global__ void other(int *q) {
-    if (threadIdx.x < 32) __nvvm_bar_sync(1);
+//@ verdict: races=proved divergence=proved
+//@ kernel: too_few divergence=refuted
+// The compiler's names for barriers with numbers.
+__global__ void all(int *q) {
+    __nvvm_bar_sync(1);
+    __nvvm_barrier_sync(3);
     q[threadIdx.x] = 1;
 }
 
@@ -10,7 +13,7 @@ __global__ void of_some(int *q) {
     q[threadIdx.x] = 1;
 }
 
-__global__ void unaligned(int *q) {
-    __nvvm_barrier_sync(3);
+__global__ void too_few(int *q) {
+    if (threadIdx.x < 32) __nvvm_bar_sync(1);   //~ ERROR divergence
     q[threadIdx.x] = 1;
 }

@@ -1,9 +1,16 @@
-//@ flags: --block 64 --grid 1
-//@ verdict: races=unsupported
-// Barriers with a number, of some of the threads, are not modelled.
+//@ flags: --block 128 --grid 1
+//@ verdict: races=proved divergence=proved
+// Each half of the block has a barrier with a number; the second one only announces what the first one waits for.
 __global__ void halves(float *out, const float *in) {
   __shared__ float s[128];
-  s[threadIdx.x] = in[threadIdx.x];
-  asm volatile("bar.sync 1, 64;" ::: "memory");
-  out[threadIdx.x] = s[threadIdx.x ^ 1];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  if (t < 64) {
+    asm volatile("bar.sync 1, 64;" ::: "memory");
+    float mine = s[t ^ 63];
+    asm volatile("bar.sync 2, 128;" ::: "memory");
+    out[t] = mine + s[t + 64];
+  } else {
+    asm volatile("bar.arrive 2, 128;" ::: "memory");
+  }
 }

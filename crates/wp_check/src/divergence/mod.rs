@@ -1,6 +1,8 @@
 //! Barrier divergence: two threads of one block, one barrier, the same iterations of its loops, exactly one of two
 //! guards; or both guards, and they disagree on a value that has to be the same for all.
 
+mod named;
+
 use crate::context::Context;
 use crate::findings::Findings;
 use crate::suspect::{Open, Site, SiteKind, SuspectKind};
@@ -32,6 +34,8 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
                     check_barrier(ctx, i, kind, found);
                 }
             }
+            // Those of one barrier are looked at together.
+            EventKind::NamedBarrier(_) => {}
             EventKind::Unsupported(what) => {
                 let (what, span) = (what.clone(), event.span);
                 check_unsupported(ctx, i, SuspectKind::Unsupported { what, span }, found);
@@ -39,6 +43,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
             _ => {}
         }
     }
+    named::check(ctx, found);
 }
 
 fn check_barrier(ctx: &mut Context, i: usize, kind: PairKind, found: &mut Findings) {

@@ -260,6 +260,7 @@ impl Thread<'_, '_> {
                 return None;
             }
             StmtKind::Barrier { .. }
+            | StmtKind::NamedBarrier(_)
             | StmtKind::MemFence { .. }
             | StmtKind::Copy(_)
             | StmtKind::Snapshot { .. }

@@ -32,6 +32,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
         kinds.push(PairKind::SameThread);
     }
     let mut seen: BTreeSet<RaceKey> = BTreeSet::new();
+    let named = orders::Named::of(ctx);
     for kind in kinds {
         let summary = ctx.summary;
         let mut pair = Pair::new(ctx.terms, summary, kind, &[]);
@@ -87,7 +88,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
                     continue;
                 }
                 let kind = SuspectKind::Race { object: a.object, first: sites.0, second: sites.1, pair: kind };
-                let mut outcome = check_pair(ctx, &mut pair, [i, j], [a, b], (conflict, Some(&kind)));
+                let mut outcome = check_pair(ctx, &mut pair, [i, j], [a, b], (conflict, Some((&kind, &named))));
                 match &mut outcome {
                     Ok(proof) => {
                         proof.rests_on.join(&by_warps);
@@ -161,7 +162,7 @@ fn site(ctx: &Context, i: usize) -> Site {
     let event = &ctx.summary.events[i];
     let kind = match &event.kind {
         EventKind::Access(a) => SiteKind::of(a.mode),
-        EventKind::Barrier { .. } => SiteKind::Barrier,
+        EventKind::Barrier { .. } | EventKind::NamedBarrier(_) => SiteKind::Barrier,
         EventKind::Invalid { .. }
         | EventKind::Assert { .. }
         | EventKind::Fence { .. }
@@ -213,7 +214,7 @@ fn check_pair(
     pair: &mut Pair,
     [i, j]: [usize; 2],
     [a, b]: [&Access; 2],
-    (conflict, subject): (Conflict, Option<&SuspectKind>),
+    (conflict, subject): (Conflict, Option<(&SuspectKind, &orders::Named)>),
 ) -> Result<Proof, Open> {
     if ctx.out_of_time() {
         return Err((OpenCause::Budget, Vec::new()));
@@ -274,12 +275,13 @@ fn check_pair(
     });
     let known = pair.know(ctx.terms, conjuncts, [i, j].map(|e| Some(Place::Event(e))));
     let rests_on = known.rests_on.clone();
-    let outcome = ctx.discharge(known, subject);
-    match &outcome {
+    let outcome = ctx.discharge(known, subject.map(|(subject, _)| subject));
+    match (&outcome, subject) {
         // What a condition reads must not change between two barriers, whatever orders the changes.
-        Err((OpenCause::Model(_) | OpenCause::Solver(_), conjuncts)) if subject.is_some() => {
+        (Err((OpenCause::Model(_) | OpenCause::Solver(_), conjuncts)), Some((_, named))) => {
             let known = Known { conjuncts: conjuncts.clone(), rests_on };
-            orders::ordered(ctx, pair, accesses, &known).map_or(outcome, Ok)
+            let proof = orders::by_named(ctx, pair, accesses, (&known, named));
+            proof.or_else(|| orders::ordered(ctx, pair, accesses, &known)).map_or(outcome, Ok)
         }
         _ => outcome,
     }

@@ -1,11 +1,13 @@
-//! Accesses that fences, atomics and volatile accesses order ([`wp_prove::sync`]).
+//! Accesses that fences, atomics and volatile accesses order ([`wp_prove::sync`]), and named barriers
+//! ([`wp_prove::meeting`], [`wp_prove::handshake`]).
 
 use crate::context::{proof_by, Context};
+use crate::named;
 use wp_base::Assumption;
 use wp_kir::MemScope;
 use wp_logic::{TermId, Terms};
 use wp_prove::order::Accesses;
-use wp_prove::{Known, Outcome, Pair, PairKind, Proof, QueryEffort};
+use wp_prove::{handshake, meeting, Handshake, Known, Meeting, Outcome, Pair, PairKind, Place, Proof, QueryEffort};
 use wp_summary::{Access, AccessMode, EventKind, Premise, Premises, Strength, Summary};
 
 wp_base::limits! {
@@ -45,6 +47,62 @@ pub(super) fn premises_of_relaxed(summary: &Summary, a: &Access, b: &Access, kin
     }
 }
 
+/// The named barriers that order accesses.
+#[derive(Default)]
+pub(super) struct Named {
+    meetings: Vec<Meeting>,
+    handshakes: Vec<Handshake>,
+    rests_on: Premises,
+}
+
+impl Named {
+    /// Those of the kernel that are understood.
+    pub fn of(ctx: &mut Context) -> Self {
+        let mut all = Self::default();
+        if !named::any(ctx) {
+            return all;
+        }
+        let understood = named::understood(ctx);
+        for group in understood.meetings {
+            all.meetings.extend(group.meetings());
+            all.rests_on.join(&group.rests_on);
+        }
+        if let Some(handshakes) = understood.handshakes {
+            all.handshakes = handshakes.operations(ctx);
+            all.rests_on.join(&handshakes.rests_on);
+        }
+        all
+    }
+}
+
+/// The proof that a named barrier lies between two accesses, which conflict where these conjuncts hold.
+pub(super) fn by_named(
+    ctx: &mut Context,
+    pair: &mut Pair,
+    accesses: Accesses,
+    (known, Named { meetings, handshakes, rests_on }): (&Known, &Named),
+) -> Option<Proof> {
+    let mut unordered = meeting::parallel_beside(ctx.terms, pair, accesses, meetings);
+    unordered.extend(handshake::parallel_beside(ctx.terms, pair, accesses, handshakes));
+    if unordered.is_empty() {
+        return None;
+    }
+    let conjuncts = [&known.conjuncts[..], &unordered].concat();
+    let places = [accesses.first, accesses.second].map(|e| Some(Place::Event(e)));
+    let known = pair.know(ctx.terms, conjuncts, places);
+    let mut proof = ctx.discharge(known, None).ok()?;
+    proof.rests_on.join(rests_on);
+    Some(ordered_by_fences(ctx, accesses, proof))
+}
+
+/// Marks a proof: the contents of the object may change between barriers of the block.
+fn ordered_by_fences(ctx: &Context, accesses: Accesses, mut proof: Proof) -> Proof {
+    if let EventKind::Access(access) = &ctx.summary.events[accesses.first].kind {
+        proof.rests_on.add(Premise::OrderedByFences(access.object));
+    }
+    proof
+}
+
 /// The proof that one of two accesses, which conflict where these conjuncts hold, happens before the other one.
 pub(super) fn ordered(ctx: &mut Context, pair: &Pair, accesses: Accesses, known: &Known) -> Option<Proof> {
     let Context { kernel, summary, terms, prover, solver, stats, explains, .. } = ctx;
@@ -55,9 +113,6 @@ pub(super) fn ordered(ctx: &mut Context, pair: &Pair, accesses: Accesses, known:
         stats.count(by);
         Some(proof_by(terms, &conjuncts, (by, summary.inferred.rests_on.clone()), *explains))
     };
-    let mut proof = wp_prove::sync::ordered(terms, pair, kernel, (accesses, known), &mut prove)?;
-    if let EventKind::Access(access) = &ctx.summary.events[accesses.first].kind {
-        proof.rests_on.add(Premise::OrderedByFences(access.object));
-    }
-    Some(proof)
+    let proof = wp_prove::sync::ordered(terms, pair, kernel, (accesses, known), &mut prove)?;
+    Some(ordered_by_fences(ctx, accesses, proof))
 }

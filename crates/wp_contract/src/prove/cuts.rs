@@ -37,6 +37,9 @@ impl Session<'_> {
         for (side, (from, to)) in [(0, middle), (middle + 1, events.len())].into_iter().enumerate() {
             cuts.bounds[side].push(from);
             for (at, event) in events.iter().enumerate().take(to).skip(from) {
+                if let EventKind::NamedBarrier(_) = event.kind {
+                    return None;
+                }
                 let EventKind::Barrier { scope, fence, .. } = &event.kind else { continue };
                 let of_all = self.terms.as_bool(event.guard) == Some(true) && event.loops.is_empty();
                 if !of_all || *scope != BarrierScope::Block || !fence.shared {

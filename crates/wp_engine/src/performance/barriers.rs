@@ -87,6 +87,7 @@ fn collect(block: &Block, out: &mut BTreeSet<Span>) -> bool {
             invariants.is_empty()
         }
         StmtKind::Atomic { .. }
+        | StmtKind::NamedBarrier(_)
         | StmtKind::MemFence { .. }
         | StmtKind::Copy(_)
         | StmtKind::Load { volatile: true, .. }

@@ -37,7 +37,7 @@ fn pairs_that_are_not_compared_are_open() {
 
 #[test]
 fn a_kernel_with_something_unsupported_is_not_searched() {
-    let asm = "  asm volatile(\"bar.sync 1;\" ::: \"memory\");\n}\n";
+    let asm = "  asm volatile(\"fence.proxy.async;\" ::: \"memory\");\n}\n";
     let text = branches(400);
     let text = text.strip_suffix("}\n").unwrap().to_owned() + asm;
     let report = check(&text, &Options::default());

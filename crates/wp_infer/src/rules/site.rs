@@ -104,7 +104,7 @@ impl<'a> Site<'a> {
 
     /// True if a barrier stands in the loop.
     pub fn has_barrier(&self) -> bool {
-        self.events().any(|(_, e)| matches!(e.kind, EventKind::Barrier { .. }))
+        self.events().any(|(_, e)| matches!(e.kind, EventKind::Barrier { .. } | EventKind::NamedBarrier(_)))
     }
 
     /// Objects that the loop accesses and that the kernel writes, if it makes an access of this kind to them.

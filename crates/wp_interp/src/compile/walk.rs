@@ -14,7 +14,9 @@ pub(super) fn collect_function_wide(block: &Block, found: &mut Vec<(ExprId, Span
 }
 
 pub(super) fn synchronises(block: &Block) -> bool {
-    any_stmt(block, &|stmt| matches!(stmt, StmtKind::Barrier { .. } | StmtKind::Warp { .. }))
+    any_stmt(block, &|stmt| {
+        matches!(stmt, StmtKind::Barrier { .. } | StmtKind::NamedBarrier(_) | StmtKind::Warp { .. })
+    })
 }
 
 pub(super) fn for_each_reg(op: &mut Op, mut f: impl FnMut(&mut Reg)) {

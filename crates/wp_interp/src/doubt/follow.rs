@@ -3,7 +3,7 @@
 use super::cells::UnwrittenRead;
 use super::{binary, call, cast, unary, Cell, Doubt, Operand};
 use crate::api::{Finding, OpenValue, Unwritten};
-use crate::code::{BarrierKind, Op};
+use crate::code::Op;
 use crate::random::mix;
 use crate::state::{BlockState, Env};
 use crate::value::{Reg, Ty};
@@ -255,9 +255,8 @@ impl Env<'_> {
             Op::Barrier { index } => {
                 let barrier = &code.barriers[index as usize];
                 barrier.loops.iter().for_each(|&r| self.decide(get(&doubts, r), pc));
-                if let BarrierKind::Warp { mask } = barrier.kind {
-                    self.decide(get(&doubts, mask), pc);
-                }
+                let mut kind = barrier.kind;
+                kind.registers().for_each(|r| self.decide(get(&doubts, *r), pc));
             }
             Op::Warp { index } => {
                 let warp = &code.warps[index as usize];

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn divergences(outcome: &Outcome) -> Vec<(u32, u32, bool)> {
+pub(super) fn divergences(outcome: &Outcome) -> Vec<(u32, u32, bool)> {
     outcome
         .findings
         .iter()

@@ -7,6 +7,7 @@
 mod barriers;
 mod doubts;
 mod memory;
+mod named;
 mod races;
 mod values;
 mod warps;

@@ -243,6 +243,10 @@ impl<'k> Flow<'k> {
                 // A barrier without a fence waits for other threads, but orders no accesses.
                 e.synchronises |= *fence != Fence::NONE;
             }),
+            StmtKind::NamedBarrier(_) => self.note(|e| {
+                e.reaches_barrier = true;
+                e.synchronises = true;
+            }),
             StmtKind::MemFence { .. } | StmtKind::Copy(_) => self.note(|e| e.synchronises = true),
             StmtKind::Declare { storage: Storage::Var(var) } => self.assign(*var, Points::default(), &mut state),
             StmtKind::Declare { storage: Storage::Object(object) } => state.clear(*object, (i128::MIN, i128::MAX)),

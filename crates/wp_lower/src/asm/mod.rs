@@ -185,7 +185,14 @@ impl<'u> Lowerer<'u> {
                 Some(groups) => ir.wait_for_groups(groups, span),
                 None => ir.unsupported("inline assembly whose operands are not understood", span),
             },
-            Action::Barrier => drop(ir.block_barrier(Fence::ALL, span)),
+            Action::Barrier { id, count, waits } => {
+                let id = ir.extent(*id, operands, span);
+                match (id, count.map(|count| ir.extent(count, operands, span))) {
+                    (Some(id), None) => ir.named_barrier(id, None, *waits, span),
+                    (Some(id), Some(Some(count))) => ir.named_barrier(id, Some(count), *waits, span),
+                    _ => ir.unsupported("inline assembly whose operands are not understood", span),
+                }
+            }
             Action::WarpBarrier => {
                 let mask = ir.mask_of_warp(span);
                 let scope = BarrierScope::Warp { mask };

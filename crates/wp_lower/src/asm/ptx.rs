@@ -208,8 +208,8 @@ pub(super) enum Action {
     WaitForCopies(Extent),
     /// It waits for all copies of the thread.
     WaitForAllCopies,
-    /// All threads of the block have to execute it, and it orders their accesses.
-    Barrier,
+    /// An operation on a numbered barrier: it waits for the others, or only arrives.
+    Barrier { id: Extent, count: Option<Extent>, waits: bool },
     /// All lanes of the warp have to execute it, and it orders their accesses.
     WarpBarrier,
     /// It is a fence of this scope.

@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::values::Value;
 use wp_base::Span;
-use wp_kir::{has_barrier, AssertKind, BarrierInvariant, BarrierScope, Fence, StmtKind};
+use wp_kir::{has_barrier, AssertKind, BarrierInvariant, BarrierScope, ExprId, Fence, NamedBarrier, StmtKind};
 
 /// The message for a clause that belongs to no barrier.
 pub(crate) const NO_BARRIER: &str =
@@ -57,6 +57,17 @@ impl Builder<'_> {
             StmtKind::Barrier { scope: BarrierScope::Block, fence, agree: Vec::new(), invariants },
             span,
         )
+    }
+
+    /// Emits an operation on a numbered barrier of the block. Number 0 for all threads is the barrier of the block.
+    pub(crate) fn named_barrier(&mut self, id: ExprId, count: Option<ExprId>, waits: bool, span: Span) {
+        if waits && count.is_none() && self.const_int(id) == Some(0) {
+            drop(self.block_barrier(Fence::ALL, span));
+            return;
+        }
+        let invariants = std::mem::take(&mut self.pending_invariants);
+        self.report_without_barrier(invariants);
+        self.emit(StmtKind::NamedBarrier(NamedBarrier { id, count, waits }), span);
     }
 
     /// Reports the barrier invariants that no barrier has followed at the end of the kernel.

@@ -84,6 +84,7 @@ impl VisibleEffects {
             StmtKind::Store { .. }
                 | StmtKind::Atomic { .. }
                 | StmtKind::Barrier { .. }
+                | StmtKind::NamedBarrier(_)
                 | StmtKind::MemFence { .. }
                 | StmtKind::Copy(_)
                 | StmtKind::Return

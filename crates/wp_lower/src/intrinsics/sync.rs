@@ -41,13 +41,22 @@ impl<'u> Lowerer<'u> {
                 self.ir.block_barrier(Fence::ALL, span);
                 self.ir.havoc(&call.ty, format!("result of `{}`", call.name), span)
             }
-            // Barriers with other numbers are not modelled.
-            "__nvvm_bar_sync" if self.unit.cuda => {
-                let id = self.arg_scalars(call);
-                match id.first().and_then(|&e| self.ir.const_int(e)) {
-                    Some(0) => self.ir.block_barrier(Fence::ALL, span),
-                    _ => self.ir.unsupported_value("`__nvvm_bar_sync` other than of barrier 0", &call.ty, span),
+            "__nvvm_bar_sync"
+            | "__nvvm_barrier_sync"
+            | "__barrier_sync"
+            | "__nvvm_barrier_sync_cnt"
+            | "__barrier_sync_count"
+                if self.unit.cuda =>
+            {
+                let numbers = self.arg_scalars(call);
+                let numbers: Vec<ExprId> =
+                    numbers.into_iter().map(|number| self.ir.convert(number, Type::U32, span)).collect();
+                match numbers[..] {
+                    [id] => self.ir.named_barrier(id, None, true, span),
+                    [id, count] => self.ir.named_barrier(id, Some(count), true, span),
+                    _ => self.ir.unsupported(format!("`{}` of other operands", call.name), span),
                 }
+                Value { ty: CType::Void, leaves: Vec::new() }
             }
             name if !self.unit.cuda && is_work_group_function(name) => {
                 let values = self.arg_values(call);

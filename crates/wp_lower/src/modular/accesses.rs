@@ -65,6 +65,7 @@ impl Builder<'_> {
             StmtKind::Store { ptr, ty, .. } => self.assert_access(*ptr, *ty, true, allowed, span),
             StmtKind::Atomic { .. } => self.unsupported("atomic operation in a function with a contract", span),
             StmtKind::Copy(_) => self.unsupported("asynchronous copy in a function with a contract", span),
+            StmtKind::NamedBarrier(_) => self.unsupported("named barrier in a function with a contract", span),
             StmtKind::MemFence { .. } => self.unsupported("memory fence in a function with a contract", span),
             StmtKind::Warp { .. } => self.unsupported("warp operation in a function with a contract", span),
             // The calling thread would end.

@@ -69,7 +69,7 @@ impl Path {
                     let mut barrier = None;
                     for inner in kind.blocks() {
                         visit(inner, &mut |s| match &s.kind {
-                            StmtKind::Barrier { .. } => barrier = Some(s.span),
+                            StmtKind::Barrier { .. } | StmtKind::NamedBarrier(_) => barrier = Some(s.span),
                             StmtKind::Break(label) | StmtKind::Continue(label) => self.left.push(*label),
                             _ => {}
                         });

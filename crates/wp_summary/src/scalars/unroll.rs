@@ -9,8 +9,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::{Id, Span};
 use wp_kir::{
-    address, fold, visit, AssertKind, Block, ExprId, ExprKind, Kernel, Known, LabelId, LoopId, ObjectId, Stmt,
-    StmtKind, Type, VarId,
+    address, fold, has_barrier, visit, AssertKind, Block, ExprId, ExprKind, Kernel, Known, LabelId, LoopId, ObjectId,
+    Stmt, StmtKind, Type, VarId,
 };
 
 wp_base::limits! {
@@ -138,6 +138,7 @@ impl Unroller<'_> {
             | StmtKind::Havoc { .. }
             | StmtKind::Declare { .. }
             | StmtKind::Barrier { .. }
+            | StmtKind::NamedBarrier(_)
             | StmtKind::MemFence { .. }
             | StmtKind::Copy(_)
             | StmtKind::Snapshot { .. }
@@ -338,10 +339,7 @@ fn may_be_unrolled(lp: Loop) -> bool {
     visit(lp.head, &mut |s| {
         may &= !matches!(s.kind, StmtKind::Assert { kind: AssertKind::Invariant | AssertKind::Candidate, .. });
     });
-    for part in [lp.head, lp.body, lp.step] {
-        visit(part, &mut |s| may &= !matches!(s.kind, StmtKind::Barrier { .. }));
-    }
-    may
+    may && ![lp.head, lp.body, lp.step].into_iter().any(|part| has_barrier(part))
 }
 
 /// The variables that blocks set.

@@ -19,14 +19,10 @@ impl Machine<'_> {
             ["cp", "async", "ca" | "cg", ..] => Action::Copy(self.copy(&parts, guard, tokens)?),
             // A predicate would leave out threads or accesses.
             _ if guard.is_some() => return None,
-            ["bar" | "barrier", "sync"]
-            | ["bar" | "barrier", "cta", "sync"]
-            | ["barrier", "sync", "aligned"]
-            | ["barrier", "cta", "sync", "aligned"]
-                if is_zero(tokens) =>
-            {
-                Action::Barrier
-            }
+            ["bar" | "barrier", "sync" | "arrive"]
+            | ["bar" | "barrier", "cta", "sync" | "arrive"]
+            | ["barrier", "sync" | "arrive", "aligned"]
+            | ["barrier", "cta", "sync" | "arrive", "aligned"] => self.barrier(parts.contains(&"sync"), tokens)?,
             ["bar", "warp", "sync"] if names_all_lanes(&[&[Token::Mark(',')], tokens].concat()) => Action::WarpBarrier,
             ["membar", scope] | ["fence", "sc" | "acq_rel", scope] if tokens.is_empty() => {
                 let scope = match scope {
@@ -51,6 +47,17 @@ impl Machine<'_> {
         };
         self.actions.push(action);
         Some(())
+    }
+
+    /// `bar.sync id;`, `bar.sync id, count;` or `bar.arrive id, count;`
+    fn barrier(&self, waits: bool, tokens: &[Token]) -> Option<Action> {
+        let all = operands(tokens);
+        let (id, count) = match all[..] {
+            [[id]] if waits => (id, None),
+            [[id], [count]] => (id, Some(self.extent(count)?)),
+            _ => return None,
+        };
+        Some(Action::Barrier { id: self.extent(id)?, count, waits })
     }
 
     /// `ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {..}, [address];`
@@ -112,9 +119,4 @@ impl Machine<'_> {
             token => self.input(token, 'n').or_else(|| self.input(token, 'r')).map(Extent::Operand),
         }
     }
-}
-
-/// True for the one operand `0`.
-fn is_zero(tokens: &[Token]) -> bool {
-    matches!(tokens, [Token::Number(number)] if literal(number) == Some(0))
 }

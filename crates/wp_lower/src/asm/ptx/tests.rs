@@ -115,11 +115,19 @@ fn what_orders_threads_is_an_action() {
     assert_eq!(
         actions(r#"asm volatile("bar.sync 0; membar.gl; bar.warp.sync -1; trap; exit;")"#),
         [
-            Action::Barrier,
+            Action::Barrier { id: Extent::Number(0), count: None, waits: true },
             Action::Fence { scope: MemScope::Device, order: MemOrder::SeqCst, is_exact: true },
             Action::WarpBarrier,
             Action::Trap,
             Action::Exit
+        ]
+    );
+    let named = r#"asm volatile("barrier.cta.sync.aligned %0, 64; bar.arrive 0x2, %1;" : : "r"(a), "n"(32))"#;
+    assert_eq!(
+        actions(named),
+        [
+            Action::Barrier { id: Extent::Operand(0), count: Some(Extent::Number(64)), waits: true },
+            Action::Barrier { id: Extent::Number(2), count: Some(Extent::Operand(1)), waits: false },
         ]
     );
     assert_eq!(
@@ -156,9 +164,10 @@ fn what_may_do_more_is_an_error() {
         r#"asm("{.reg .pred p; setp.ne.u32 p, %1, 0; @p redux.sync.add.s32 %0, %1, -1;}" : "=r"(x) : "r"(y))"#,
         r#"asm("shfl.idx.b32 %0, %1, 0, 31;" : "=r"(x) : "r"(y))"#,
         r#"asm("add.sync.u32 %0, %1, -1;" : "=r"(x) : "r"(y))"#,
-        r#"asm("bar.sync 1;")"#,
-        r#"asm("bar.sync 0, 64;")"#,
-        r#"asm("bar.arrive 0, 64;")"#,
+        r#"asm("bar.arrive 0;")"#,
+        r#"asm("bar.sync;")"#,
+        r#"asm("bar.sync 1, 2, 3;")"#,
+        r#"asm("bar.red.popc.u32 %0, 1, p;" : "=r"(x))"#,
         r#"asm("bar.warp.sync 3;")"#,
         r#"asm("{.reg .pred p; setp.ne.u32 p, %0, 0; @p bar.sync 0;}" : : "r"(y))"#,
         r#"asm("fence.proxy.async;")"#,
