@@ -70,7 +70,11 @@ pub(crate) fn is_shadowed(name: &str) -> bool {
 /// True if the prelude has a header that is included by this name.
 pub(crate) fn stands_for(name: &str) -> bool {
     let with_content = || SHADOWS.iter().filter_map(|(path, _)| Some(path.split_once('/')?.1));
-    names(SHADOWED).chain(names(SHADOWED_LAST)).chain(names(SHADOWED_THRUST)).chain(with_content()).any(|known| known == name)
+    names(SHADOWED)
+        .chain(names(SHADOWED_LAST))
+        .chain(names(SHADOWED_THRUST))
+        .chain(with_content())
+        .any(|known| known == name)
 }
 
 /// Shadow headers with content. They are text of the file that includes them, because the tree of a file has no

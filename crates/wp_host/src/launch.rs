@@ -100,8 +100,7 @@ impl Flow<'_, '_> {
             found.shared = self.symbol(Type::U64, "host");
         }
         let effects = args.iter().any(|a| !self.changed_by(st, a).is_empty());
-        self.read_by_launch =
-            (!effects).then(|| ReadByLaunch { depth: self.followed.len(), pointers: Vec::new() });
+        self.read_by_launch = (!effects).then(|| ReadByLaunch { depth: self.followed.len(), pointers: Vec::new() });
         found.arguments = args.iter().map(|a| self.eval(st, a)).collect();
         (self.of_launch, self.read_by_launch) = (None, None);
         if effects {
@@ -219,8 +218,7 @@ impl Flow<'_, '_> {
         }
         if matches!(form, LaunchForm::Spread | LaunchForm::ConfiguredSpread | LaunchForm::Unseen) {
             let args: Vec<&Node> = node.inner.iter().skip(rest + 1).collect();
-            self.read_by_launch =
-                (!effects).then(|| ReadByLaunch { depth: self.followed.len(), pointers: Vec::new() });
+            self.read_by_launch = (!effects).then(|| ReadByLaunch { depth: self.followed.len(), pointers: Vec::new() });
             found.arguments = args.iter().map(|a| self.eval(st, a)).collect();
             let given: Vec<Option<&Node>> = args.into_iter().map(Some).collect();
             self.drop_other_records(kernel.as_ref().map(|(id, _)| *id), &given, &mut found);

@@ -146,9 +146,10 @@ fn said(kernel: &Value) -> (Said, String) {
 
 /// The table in Markdown, then each kernel that is not proved with its reason, if `list` is set.
 pub fn render(suites: &[(String, Vec<Checked>)], list: bool) -> String {
-    let mut out = "| suite | files | stopped | kernels | read | decided of these | proved | classes | refuted | possible \
+    let mut out =
+        "| suite | files | stopped | kernels | read | decided of these | proved | classes | refuted | possible \
                    | unknown | seconds |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n"
-        .to_owned();
+            .to_owned();
     let all: Vec<&Checked> = suites.iter().flat_map(|(_, files)| files).collect();
     for (name, files) in suites {
         row(&mut out, name, &files.iter().collect::<Vec<_>>());

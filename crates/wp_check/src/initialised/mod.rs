@@ -22,7 +22,9 @@ use crate::witness::{interpreter_config, leaves_chosen_size, small_launches, Con
 use std::collections::BTreeSet;
 use std::time::Instant;
 use wp_interp::{run, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, Outcome, Unwritten, Value};
-use wp_kir::{any_stmt, BarrierScope, BinOp, Dim, ExprId, ExprKind, Init, Kernel, Launch, ObjectId, Space, StmtKind, Type, VarId};
+use wp_kir::{
+    any_stmt, BarrierScope, BinOp, Dim, ExprId, ExprKind, Init, Kernel, Launch, ObjectId, Space, StmtKind, Type, VarId,
+};
 use wp_trials::Shape;
 
 wp_base::limits! {

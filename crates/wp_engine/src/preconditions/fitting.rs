@@ -141,7 +141,9 @@ fn extent(m: &Monomial) -> Option<Quantity> {
 fn facts_of_launch(kernel: &Kernel) -> BTreeSet<ExprId> {
     let mut found = BTreeSet::new();
     visit(&kernel.body, &mut |s| {
-        if let StmtKind::Assume { cond, kind: AssumeKind::Launch | AssumeKind::Allocation | AssumeKind::Contiguous } = s.kind {
+        if let StmtKind::Assume { cond, kind: AssumeKind::Launch | AssumeKind::Allocation | AssumeKind::Contiguous } =
+            s.kind
+        {
             let mut open = vec![cond];
             while let Some(e) = open.pop() {
                 found.insert(e);

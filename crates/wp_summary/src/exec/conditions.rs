@@ -95,7 +95,10 @@ impl Exec<'_> {
             }
             let live = st.live;
             self.cx.fact(live, c);
-            let first = matches!(kind, AssumeKind::Requires | AssumeKind::Launch | AssumeKind::Allocation | AssumeKind::Contiguous);
+            let first = matches!(
+                kind,
+                AssumeKind::Requires | AssumeKind::Launch | AssumeKind::Allocation | AssumeKind::Contiguous
+            );
             if first && matches!(self.cx.terms.kind(live), Term::Bool(true)) {
                 self.cx.fix_parameters(st, c);
                 self.cx.unify_pointers(st, c);
