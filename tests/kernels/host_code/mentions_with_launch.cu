@@ -25,7 +25,7 @@ void keep(void (*k)(int *, int) = by_default) { last = k; }
 struct Member { void (*k)(int *, int) = in_member; };
 template <class T> void pattern(T *a) { last = in_pattern; }
 
-template <class T> void instance(T n) { in_instance<<<1, 64>>>((int *)0, n); }
+template <class T> void instance(int *a, T n) { in_instance<<<1, 64>>>(a, n); }
 
 template <int N> void by_template(int *a) { in_template<<<1, 64>>>(a, N); }
 void all(int *a, int n) {
@@ -33,7 +33,7 @@ void all(int *a, int n) {
   by_default<<<1, 64>>>(a, 64), keep();
   in_member<<<1, 64>>>(a, 64), (void)Member();
   in_pattern<<<1, 64>>>(a, 64), pattern(a);
-  in_instance<<<1, 64>>>(a, 64), instance(n);
+  in_instance<<<1, 64>>>(a, 64), instance(a, n);
   in_lambda<<<1, 64>>>(a, 64);
   auto lambda = [&](auto m) { in_lambda<<<1, 64>>>(a, m); };
   lambda(n);

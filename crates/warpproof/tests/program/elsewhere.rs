@@ -144,7 +144,7 @@ fn check_all(texts: &[&str]) -> Run {
 fn variables_that_another_file_changes_are_no_constants() {
     let kernel = "__global__ void k(int *a, int m) { a[m == 64 ? threadIdx.x : 0] = threadIdx.x; }\n";
     let declared = "__global__ void k(int *a, int m);\n";
-    let main = "int n = 64;\nvoid set();\nint main() { set(); k<<<1, 64>>>(0, n); }\n";
+    let main = "int n = 64;\nvoid set();\nint main() { int *a; cudaMalloc(&a, 256); set(); k<<<1, 64>>>(a, n); }\n";
     for (set, word) in [
         ("extern int n;\nvoid set() { int m = n; }\n", "proved"),
         ("static int n;\nvoid set() { n = 1; }\n", "proved"),
