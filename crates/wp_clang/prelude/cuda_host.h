@@ -309,12 +309,6 @@ struct timeval { long tv_sec, tv_usec; };
 struct timezone { int tz_minuteswest, tz_dsttime; };
 struct timespec { long tv_sec, tv_nsec; };
 struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; };
-struct stat { unsigned long st_dev, st_ino, st_nlink; unsigned int st_mode, st_uid, st_gid; long st_size, st_blocks; time_t st_atime, st_mtime, st_ctime; };
-#define S_ISDIR(MODE) (((MODE) & 0170000) == 0040000)
-#define S_ISREG(MODE) (((MODE) & 0170000) == 0100000)
-struct sockaddr { unsigned short sa_family; char sa_data[14]; };
-struct in_addr { unsigned int s_addr; };
-struct sockaddr_in { unsigned short sin_family, sin_port; struct in_addr sin_addr; char sin_zero[8]; };
 typedef unsigned long pthread_t;
 typedef struct { char state[56]; } pthread_attr_t;
 typedef struct { char state[40]; } pthread_mutex_t;
@@ -324,29 +318,10 @@ typedef struct { char state[8]; } pthread_mutexattr_t, pthread_condattr_t, pthre
 #define PTHREAD_MUTEX_INITIALIZER { { 0 } }
 #define PTHREAD_COND_INITIALIZER { { 0 } }
 #define CLOCKS_PER_SEC 1000000
-#define AF_INET 2
-#define AF_UNIX 1
-#define SOCK_STREAM 1
-#define SOCK_DGRAM 2
-#define SOL_SOCKET 1
-#define SO_REUSEADDR 2
-#define INADDR_ANY 0
-#define INADDR_LOOPBACK 0x7f000001
-#define F_OK 0
-#define R_OK 4
-#define W_OK 2
-#define X_OK 1
 #define O_TRUNC 512
 #define O_APPEND 1024
-#define _SC_PAGESIZE 30
-#define _SC_NPROCESSORS_ONLN 84
 #define RTLD_LAZY 1
 #define RTLD_NOW 2
-#define SIGINT 2
-#define SIGSEGV 11
-#define SIGTERM 15
-#define SIGKILL 9
-#define SIGABRT 6
 #define PATH_MAX 4096
 #define CLOCK_PROCESS_CPUTIME_ID 2
 #define _IOFBF 0
@@ -475,8 +450,6 @@ int isxdigit(int);
 int getc(FILE *);
 int putc(int, FILE *);
 int ungetc(int, FILE *);
-int remove(const char *);
-int rename(const char *, const char *);
 int fileno(FILE *);
 int setvbuf(FILE *, char *, int, size_t);
 void setbuf(FILE *, char *);
@@ -496,28 +469,6 @@ int mkstemp(char *);
 long long llabs(long long);
 long labs(long);
 void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, const void *));
-int close(int);
-int stat(const char *, struct stat *);
-int fstat(int, struct stat *);
-int lstat(const char *, struct stat *);
-ssize_t read(int, void *, size_t);
-ssize_t write(int, const void *, size_t);
-long lseek(int, long, int);
-int access(const char *, int);
-int unlink(const char *);
-int mkdir(const char *, unsigned int);
-int rmdir(const char *);
-int chdir(const char *);
-char *getcwd(char *, size_t);
-int ftruncate(int, long);
-int dup2(int, int);
-int pipe(int *);
-int fork(void);
-int getpid(void);
-int kill(int, int);
-int isatty(int);
-long sysconf(int);
-int gethostname(char *, size_t);
 int nanosleep(const struct timespec *, struct timespec *);
 double difftime(time_t, time_t);
 struct tm *localtime(const time_t *);
@@ -529,22 +480,6 @@ void *dlopen(const char *, int);
 void *dlsym(void *, const char *);
 char *dlerror(void);
 int dlclose(void *);
-void (*signal(int, void (*)(int)))(int);
-int raise(int);
-int socket(int, int, int);
-int connect(int, const struct sockaddr *, unsigned int);
-int bind(int, const struct sockaddr *, unsigned int);
-int listen(int, int);
-int accept(int, struct sockaddr *, unsigned int *);
-ssize_t send(int, const void *, size_t, int);
-ssize_t recv(int, void *, size_t, int);
-int setsockopt(int, int, int, const void *, unsigned int);
-unsigned short htons(unsigned short);
-unsigned short ntohs(unsigned short);
-unsigned int htonl(unsigned int);
-unsigned int ntohl(unsigned int);
-unsigned int inet_addr(const char *);
-int inet_pton(int, const char *, void *);
 int pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int pthread_join(pthread_t, void **);
 int pthread_detach(pthread_t);

@@ -210,7 +210,7 @@ impl Flow<'_, '_> {
             },
         };
         let is_stable = !self.may_change_at_any_time(node, target);
-        match &mut self.of_launch {
+        match &mut self.of_launch.variables {
             Some(seen) if seen.depth == self.followed.len() && is_stable => {
                 seen.values.entry(target.id).or_insert(value).clone()
             }
@@ -266,74 +266,6 @@ impl Flow<'_, '_> {
                 self.fresh(node)
             }
         }
-    }
-
-    /// `ceil(a / b)` for integers of 32 bits: a quotient that is not whole is further from the next whole number than
-    /// rounding can bring it, in double precision, and in single precision for dividends of up to 24 bits.
-    fn rounded_up(&mut self, st: &mut State, node: &Node, ty: Type) -> Option<Int> {
-        let call = strip(node);
-        let is_ceil = &*call.kind == "CallExpr"
-            && matches!(wp_decls::callee_name(call), "ceil" | "ceilf")
-            && self.is_library(call);
-        let mut division = strip(call.inner.get(1).filter(|_| is_ceil && call.inner.len() == 2)?);
-        // The conversion to `double` keeps the quotient.
-        while let (Some("FloatingCast"), "double", Some(inner)) =
-            (division.cast_kind.as_deref(), division.type_str(), division.inner.last())
-        {
-            division = strip(inner);
-        }
-        let is_division = &*division.kind == "BinaryOperator" && division.opcode.as_deref() == Some("/");
-        // The operands are evaluated again when the form does not fit.
-        let is_single = division.type_str() == "float";
-        let is_of_floats = is_single || division.type_str() == "double";
-        if !is_division || !self.changed_by(st, division).is_empty() || !is_of_floats || !ty.is_int() {
-            return None;
-        }
-        let [a, b] = &division.inner[..] else { return None };
-        let (a, b) = (self.whole(st, a)?, self.whole(st, b)?);
-        // Only for a positive constant divisor and a dividend that is not negative.
-        let divisor = b.constant().filter(|b| *b > 0)?;
-        let zero = Expr::int(0, Type::I64);
-        let one_less = Expr::int(divisor - 1, Type::I64);
-        let up = Expr::binary(BinOp::Div, &Expr::binary(BinOp::Add, &a, &one_less)?, &b)?;
-        let toward_zero = Expr::binary(BinOp::Div, &a, &b)?;
-        let negative = Expr::binary(BinOp::Lt, &a, &zero)?;
-        let rounded = Expr::select(&negative, &toward_zero, &up)?;
-        if !is_single {
-            return Some(rounded.cast(ty));
-        }
-        let exact = |e: &Int| {
-            let most = Expr::int(1 << 24, Type::I64);
-            let least = Expr::int(-(1 << 24), Type::I64);
-            Expr::binary(BinOp::And, &Expr::binary(BinOp::Le, &least, e)?, &Expr::binary(BinOp::Le, e, &most)?)
-        };
-        let (is_exact, other) = (exact(&a)?, self.symbol(Type::I64, "ceil"));
-        (divisor <= 1 << 24).then_some(())?;
-        Expr::select(&is_exact, &rounded, &other).map(|e| e.cast(ty))
-    }
-
-    /// The integer of 64 bits whose conversion gives this floating-point number.
-    fn whole(&mut self, st: &mut State, node: &Node) -> Option<Int> {
-        let mut node = strip(node);
-        // `(double)n` is a cast that does nothing, of a conversion.
-        while let (true, Some("NoOp"), Some(inner)) =
-            (node.kind.ends_with("CastExpr"), node.cast_kind.as_deref(), node.inner.last())
-        {
-            node = strip(inner);
-        }
-        if &*node.kind == "FloatingLiteral" {
-            let value: f64 = node.value.as_deref()?.parse().ok()?;
-            let fits = value.fract() == 0.0 && value.abs() < f64::from(1 << 30);
-            return fits.then(|| Expr::int(value as i128, Type::I64));
-        }
-        let is_conversion = matches!(&*node.kind, "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr")
-            && node.cast_kind.as_deref() == Some("IntegralToFloating")
-            && matches!(node.type_str(), "double" | "float");
-        let inner = node.inner.last().filter(|_| is_conversion)?;
-        if !self.type_of(inner).is_some_and(|t| t.is_int() && t.size() <= 4) {
-            return None;
-        }
-        Some(self.int_value(st, inner).cast(Type::I64))
     }
 
     fn unary(&mut self, st: &mut State, node: &Node) -> Value {

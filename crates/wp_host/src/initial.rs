@@ -129,7 +129,7 @@ impl Flow<'_, '_> {
         if !is_const || may_be_replaced(global) || self.constants.contains(&global.id) || !self.is_constant_made(init) {
             return None;
         }
-        let of_launch = self.of_launch.take();
+        let of_launch = std::mem::take(&mut self.of_launch);
         self.constants.push(global.id);
         let value = self.eval(&mut State::default(), init);
         self.constants.pop();

@@ -5,7 +5,7 @@ use crate::addresses::mentioned;
 use crate::forms::{function_operand, is_automatic};
 use crate::lent::is_call;
 use crate::named::Named;
-use crate::state::{Flow, FoundLaunch, ReadByLaunch, SeenByLaunch, State};
+use crate::state::{Flow, FoundLaunch, OfLaunch, ReadByLaunch, SeenByLaunch, State};
 use crate::targets::{Combination, Place, Targets};
 use crate::unseen::is_in_order;
 use crate::uses::{address_of, address_of_whole, is_dim3, uses, variable, Use};
@@ -100,9 +100,9 @@ impl Flow<'_, '_> {
             found.shared = self.symbol(Type::U64, "host");
         }
         let effects = args.iter().any(|a| !self.changed_by(st, a).is_empty());
-        self.read_by_launch = (!effects).then(|| ReadByLaunch { depth: self.followed.len(), pointers: Vec::new() });
+        self.of_launch.pointers = (!effects).then(|| ReadByLaunch { depth: self.followed.len(), pointers: Vec::new() });
         found.arguments = args.iter().map(|a| self.eval(st, a)).collect();
-        (self.of_launch, self.read_by_launch) = (None, None);
+        self.of_launch = OfLaunch::default();
         if effects {
             // The order of evaluation of the arguments is unspecified.
             self.lose_arguments(st, node, &mut found);
@@ -115,12 +115,12 @@ impl Flow<'_, '_> {
     /// `k<<<1, n>>>(this->data, this->data + 1)`.
     pub(crate) fn as_read_before(&mut self, node: &Node, value: Value) -> Value {
         let depth = self.followed.len();
-        let is_here = self.read_by_launch.as_ref().is_some_and(|read| read.depth == depth);
+        let is_here = self.of_launch.pointers.as_ref().is_some_and(|read| read.depth == depth);
         let written = strip_casts(node);
         if !is_here || !matches!(value, Value::Pointer(..)) || !self.only_reads(written) {
             return value;
         }
-        let Some(read) = &mut self.read_by_launch else { return value };
+        let Some(read) = &mut self.of_launch.pointers else { return value };
         let known = read.pointers.iter().find(|(before, _)| same_expression(before, written));
         if let Some((_, known)) = known {
             return known.clone();
@@ -166,7 +166,7 @@ impl Flow<'_, '_> {
     fn begin(&mut self, parts: &[&Node]) {
         let is_stable = !parts.iter().any(|part| self.may_change(part));
         let seen = || SeenByLaunch { depth: self.followed.len(), values: FxHashMap::default() };
-        self.of_launch = is_stable.then(seen);
+        self.of_launch.variables = is_stable.then(seen);
     }
 
     /// Makes the arguments of a launch unknown. The kernel is given any buffer that the launch mentions.
@@ -218,7 +218,8 @@ impl Flow<'_, '_> {
         }
         if matches!(form, LaunchForm::Spread | LaunchForm::ConfiguredSpread | LaunchForm::Unseen) {
             let args: Vec<&Node> = node.inner.iter().skip(rest + 1).collect();
-            self.read_by_launch = (!effects).then(|| ReadByLaunch { depth: self.followed.len(), pointers: Vec::new() });
+            self.of_launch.pointers =
+                (!effects).then(|| ReadByLaunch { depth: self.followed.len(), pointers: Vec::new() });
             found.arguments = args.iter().map(|a| self.eval(st, a)).collect();
             let given: Vec<Option<&Node>> = args.into_iter().map(Some).collect();
             self.drop_other_records(kernel.as_ref().map(|(id, _)| *id), &given, &mut found);
@@ -241,7 +242,7 @@ impl Flow<'_, '_> {
                 }
             }
         }
-        (self.of_launch, self.read_by_launch) = (None, None);
+        self.of_launch = OfLaunch::default();
         (found.kernel, found.name) = kernel?;
         Some(found)
     }

@@ -56,6 +56,15 @@ pub(crate) struct SeenByLaunch {
     pub values: FxHashMap<NodeId, Value>,
 }
 
+/// What a launch has read so far, while it is evaluated.
+#[derive(Default)]
+pub(crate) struct OfLaunch {
+    /// Variables that the analysis does not follow, where nothing in the launch may change them.
+    pub variables: Option<SeenByLaunch>,
+    /// Pointers in the arguments, where none of these changes anything.
+    pub pointers: Option<ReadByLaunch>,
+}
+
 /// The pointers that the arguments of a launch have read, none of which changes anything, by the expressions.
 pub(crate) struct ReadByLaunch {
     /// How many functions are followed where the launch stands.
@@ -123,10 +132,8 @@ pub(crate) struct Flow<'a, 'u> {
     pub makers: Makers,
     /// The number of calls that have been followed.
     pub followed_count: u32,
-    /// While a launch is evaluated, what it has read from variables that the analysis does not follow.
-    pub of_launch: Option<SeenByLaunch>,
-    /// While the arguments of a launch are evaluated, the pointers that they have read.
-    pub read_by_launch: Option<ReadByLaunch>,
+    /// While a launch is evaluated, what it has read.
+    pub of_launch: OfLaunch,
     /// Where the launches found name their kernels.
     pub launched: Vec<Named>,
     /// Launches found.
@@ -153,8 +160,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             known_calls: Calls::default(),
             makers: Makers::default(),
             followed_count: 0,
-            of_launch: None,
-            read_by_launch: None,
+            of_launch: OfLaunch::default(),
             launched: Vec::new(),
             sites: Vec::new(),
             trial: 0,

@@ -35,23 +35,33 @@ pub struct Generation {
     gone: Vec<ThreadSync>,
 }
 
+/// The named barriers of a block.
+#[derive(Clone, Debug, Default)]
+pub struct NamedBarriers {
+    /// The generations that are not complete.
+    open: Vec<Generation>,
+    /// The warp that arrived last.
+    last_arrival: Option<u32>,
+}
+
 /// An operation at which threads wait for the others of their warp.
 #[derive(Clone, Copy)]
 struct Operation {
     id: u64,
     count: Option<u64>,
     waits: bool,
+    at: Span,
 }
 
 impl BlockState {
     /// The operation on a named barrier at which a thread waits for the others of its warp.
-    fn operation(&self, env: &Env<'_>, pos: usize) -> Option<(Operation, Span)> {
+    fn operation(&self, env: &Env<'_>, pos: usize) -> Option<Operation> {
         let thread = &self.threads[pos];
         let State::Barrier(index) = thread.state else { return None };
         let code = &env.code.barriers[index as usize];
         let BarrierKind::Named { id, count, waits } = code.kind else { return None };
         let value = |r: u32| thread.regs[r as usize];
-        Some((Operation { id: value(id), count: count.map(value), waits }, code.span))
+        Some(Operation { id: value(id), count: count.map(value), waits, at: code.span })
     }
 
     /// Lets one warp arrive at a named barrier, or a complete generation go on; false if there is none.
@@ -67,12 +77,12 @@ impl BlockState {
             Schedule::Seeded(seed) => warps.sort_by_key(|&w| mix(seed ^ u64::from(w), u64::from(env.last_epoch))),
         }
         // Turns are taken: one that only arrives does not run ahead of those that wait for it.
-        if let Some(last) = self.last_arrival.and_then(|last| warps.iter().position(|&warp| warp == last)) {
+        if let Some(last) = self.named.last_arrival.and_then(|last| warps.iter().position(|&warp| warp == last)) {
             warps.rotate_left(last + 1);
         }
         let arriving = warps.iter().find_map(|&warp| Some((warp, self.arrival(env, warp)?)));
         match arriving {
-            Some((warp, (operation, at, lanes))) => self.arrive(env, operation, at, (warp, lanes)),
+            Some((warp, (operation, lanes))) => self.arrive(env, operation, warp, &lanes),
             None => self.complete_of_all(env),
         }
     }
@@ -83,22 +93,22 @@ impl BlockState {
     }
 
     /// The operation at which all threads of a warp wait that have not ended.
-    fn arrival(&self, env: &Env<'_>, warp: u32) -> Option<(Operation, Span, Vec<usize>)> {
+    fn arrival(&self, env: &Env<'_>, warp: u32) -> Option<(Operation, Vec<usize>)> {
         let of_warp = (0..self.threads.len()).filter(|&p| self.threads[p].linear / self.lanes == warp);
         let ended = |p: &usize| self.threads[*p].state == State::Exited;
         let (gone, lanes): (Vec<usize>, Vec<usize>) = of_warp.partition(ended);
-        let (operation, at) = self.operation(env, *lanes.first()?)?;
+        let operation = self.operation(env, *lanes.first()?)?;
         let together = lanes.iter().all(|&p| {
-            self.operation(env, p).is_some_and(|(other, _)| {
+            self.operation(env, p).is_some_and(|other| {
                 self.size(other.count) == self.size(operation.count)
                     && (other.id, other.waits) == (operation.id, operation.waits)
             })
         });
-        (together && (gone.is_empty() || env.exit_arrives)).then_some((operation, at, lanes))
+        (together && (gone.is_empty() || env.exit_arrives)).then_some((operation, lanes))
     }
 
-    fn arrive(&mut self, env: &mut Env<'_>, operation: Operation, at: Span, (warp, lanes): (u32, Vec<usize>)) -> bool {
-        let Operation { id, count, waits } = operation;
+    fn arrive(&mut self, env: &mut Env<'_>, operation: Operation, warp: u32, lanes: &[usize]) -> bool {
+        let Operation { id, count, waits, at } = operation;
         let size = u64::from(self.lanes);
         let is_part = (self.threads.len() as u64) < env.launch.threads_per_block();
         let wrong = match count {
@@ -113,44 +123,44 @@ impl BlockState {
             env.log.stop(End::Unsupported { what: what.into(), span: at });
             return true;
         }
-        let slot = match self.named.iter().position(|g| g.id == id) {
+        let slot = match self.named.open.iter().position(|g| g.id == id) {
             Some(slot) => slot,
             None => {
                 let first = (lanes[0], at);
                 let (warps, waiting, gone) = (Vec::new(), Vec::new(), Vec::new());
-                self.named.push(Generation { id, count, first, warps, waiting, gone });
-                self.named.len() - 1
+                self.named.open.push(Generation { id, count, first, warps, waiting, gone });
+                self.named.open.len() - 1
             }
         };
-        if self.size(self.named[slot].count) != self.size(count) {
+        if self.size(self.named.open[slot].count) != self.size(count) {
             // The threads do not agree on those that meet.
-            let (other, elsewhere) = self.named[slot].first;
+            let (other, elsewhere) = self.named.open[slot].first;
             let (arrived, missing) = (self.thread_ref(lanes[0]), self.thread_ref(other));
             let missing_at = Some(elsewhere);
             env.log.find(Finding::Divergence { barrier: at, arrived, missing, missing_exited: false, missing_at });
             return false;
         }
-        for &pos in &lanes {
+        for &pos in lanes {
             let number = self.threads[pos].linear;
             let Some(sync) = self.threads[pos].sync.as_deref_mut() else { continue };
             sync.arrive(self.linear, number);
             if !waits {
-                self.named[slot].gone.push(sync.clone());
+                self.named.open[slot].gone.push(sync.clone());
             }
         }
-        for &pos in &lanes {
+        for &pos in lanes {
             let thread = &mut self.threads[pos];
             match (waits, thread.state) {
                 (true, State::Barrier(index)) => {
                     thread.state = State::Arrived(index);
-                    self.named[slot].waiting.push(pos);
+                    self.named.open[slot].waiting.push(pos);
                 }
                 _ => thread.state = State::Runnable,
             }
         }
-        self.last_arrival = Some(warp);
-        self.named[slot].warps.push(warp);
-        if self.named[slot].count.is_some_and(|count| self.named[slot].warps.len() as u64 * size >= count) {
+        self.named.last_arrival = Some(warp);
+        self.named.open[slot].warps.push(warp);
+        if self.named.open[slot].count.is_some_and(|count| self.named.open[slot].warps.len() as u64 * size >= count) {
             self.complete(env, slot);
         }
         true
@@ -162,14 +172,14 @@ impl BlockState {
         let mut live: Vec<u32> = self.threads.iter().filter(lives).map(|t| t.linear / self.lanes).collect();
         live.dedup();
         let is_complete = |g: &Generation| g.count.is_none() && live.iter().all(|warp| g.warps.contains(warp));
-        let Some(slot) = self.named.iter().position(is_complete) else { return false };
+        let Some(slot) = self.named.open.iter().position(is_complete) else { return false };
         self.complete(env, slot);
         true
     }
 
     fn complete(&mut self, env: &mut Env<'_>, slot: usize) {
         env.slice.passed_barrier = true;
-        let mut done = self.named.swap_remove(slot);
+        let mut done = self.named.open.swap_remove(slot);
         let waits = |p: usize| done.waiting.contains(&p);
         let waiting = self.threads.iter_mut().enumerate().filter(|(p, _)| waits(*p));
         share(waiting.filter_map(|(_, t)| t.sync.as_deref_mut()).chain(&mut done.gone));
@@ -185,10 +195,10 @@ impl BlockState {
         }
         let at = |p: usize| match self.threads[p].state {
             State::Arrived(index) => {
-                self.named.iter().find(|g| g.waiting.contains(&p)).map(|g| (index, (g.id, self.size(g.count))))
+                self.named.open.iter().find(|g| g.waiting.contains(&p)).map(|g| (index, (g.id, self.size(g.count))))
             }
             State::Barrier(index) => {
-                self.operation(env, p).map(|(operation, _)| (index, (operation.id, self.size(operation.count))))
+                self.operation(env, p).map(|operation| (index, (operation.id, self.size(operation.count))))
             }
             _ => None,
         };

@@ -10,6 +10,7 @@ use crate::exec::value_bits;
 use crate::influence::influential;
 use crate::lockstep::LockLog;
 use crate::memory::{Memory, ObjectInfo};
+use crate::named::NamedBarriers;
 use crate::observe::Observer;
 use crate::points_to;
 use crate::random::{mix, unset_value};
@@ -300,8 +301,7 @@ impl<'a> Runner<'a> {
         block.coords = coordinates(*linear, self.launch.grid);
         block.salt = mix(self.seed ^ 1, *linear);
         block.stopped = false;
-        block.named.clear();
-        block.last_arrival = None;
+        block.named = NamedBarriers::default();
         let count = chosen.as_ref().map_or(per_block as usize, Vec::len);
         if block.threads.len() != count || chosen.is_some() {
             block.threads = match chosen {

@@ -9,7 +9,7 @@ use crate::doubt::{Doubt, DoubtfulCells};
 use crate::lockstep::LockLog;
 use crate::log::Log;
 use crate::memory::{Memory, ObjectInfo};
-use crate::named::Generation;
+use crate::named::NamedBarriers;
 use crate::observe::Observer;
 use crate::shadow::{Access, Record, WarpSync};
 use crate::slice::SliceReads;
@@ -174,10 +174,8 @@ pub struct BlockState {
     /// A warp operation was carried out without a lane of its mask: lanes may have missed each other at a later one for
     /// that.
     pub forced: bool,
-    /// The generations of named barriers that are not complete.
-    pub named: Vec<Generation>,
-    /// The warp that arrived last.
-    pub last_arrival: Option<u32>,
+    /// Its named barriers.
+    pub named: NamedBarriers,
 }
 
 impl BlockState {

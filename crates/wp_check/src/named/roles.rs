@@ -144,20 +144,15 @@ fn is_word(ctx: &mut Context, role: &Role, rests_on: &mut Premises) -> bool {
             let (in_first, around) = if is_repeated { (latest(first), latest(again)) } else { (None, None) };
             let guard = in_first.map(|event| ctx.summary.events[event].guard);
             guard.is_none_or(|guard| follows(ctx, step.event, guard, members, rests_on))
-                && around.is_none_or(|event| follows_iteration(ctx, role, &step, event, (members, rests_on)))
+                && around.is_none_or(|event| follows_iteration(ctx, role, &step, event, rests_on))
         })
     })
 }
 
 /// Shows that a thread has executed `event` in the iteration before that of the step, if there is one.
-fn follows_iteration(
-    ctx: &mut Context,
-    role: &Role,
-    step: &Step,
-    event: usize,
-    (members, rests_on): (TermId, &mut Premises),
-) -> bool {
+fn follows_iteration(ctx: &mut Context, role: &Role, step: &Step, event: usize, rests_on: &mut Premises) -> bool {
     let summary = ctx.summary;
+    let members = Members::Warps(role.warps.clone()).contain(ctx.terms, &summary.launch);
     let counter = match summary.events[step.event].loops.first() {
         Some(&inst) => Some(summary.loops[inst].counter),
         None => role.word.places().iter().find(|p| p.step == *step).and_then(|place| iteration(ctx, role, place)),

@@ -80,8 +80,9 @@ pub(super) fn by_named(
     ctx: &mut Context,
     pair: &mut Pair,
     accesses: Accesses,
-    (known, Named { meetings, handshakes, rests_on }): (&Known, &Named),
+    (known, named): (&Known, &Named),
 ) -> Option<Proof> {
+    let Named { meetings, handshakes, rests_on } = named;
     let mut unordered = meeting::parallel_beside(ctx.terms, pair, accesses, meetings);
     unordered.extend(handshake::parallel_beside(ctx.terms, pair, accesses, handshakes));
     if unordered.is_empty() {
