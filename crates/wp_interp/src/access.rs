@@ -132,9 +132,9 @@ impl Env<'_> {
         let info = &self.objects[index];
         let thread = &blk.threads[pos];
         let (salt, epoch, memory) = match info.space {
-            Space::Global | Space::Constant => (0, blk.epoch_global, &mut self.globals[info.slot]),
-            Space::Image => (0, blk.epoch_image, &mut self.globals[info.slot]),
-            Space::Shared => (blk.salt, blk.epoch_shared, &mut blk.shared[info.slot]),
+            Space::Global | Space::Constant => (0, blk.epochs.global, &mut self.globals[info.slot]),
+            Space::Image => (0, blk.epochs.image, &mut self.globals[info.slot]),
+            Space::Shared => (blk.salt, blk.epochs.shared, &mut blk.shared[info.slot]),
             Space::Private => {
                 let salt = mix(blk.salt, u64::from(thread.linear));
                 (salt, 0, &mut blk.private[pos * blk.privates_per_thread + info.slot])
@@ -268,7 +268,7 @@ impl Env<'_> {
         if space == Space::Private {
             return;
         }
-        let (block, epoch) = (blk.linear, blk.epoch_global);
+        let (block, epoch) = (blk.linear, blk.epochs.global);
         let thread = &mut blk.threads[pos];
         let at = At { block, thread: thread.linear, epoch };
         let access = Strong { order: site.order, writes };

@@ -84,13 +84,13 @@ impl BlockState {
     /// Starts an interval for the spaces that the barrier orders.
     pub fn new_interval(&mut self, env: &mut Env<'_>, fence: Fence) {
         if fence.shared {
-            self.epoch_shared = env.next_epoch();
+            self.epochs.shared = env.next_epoch();
         }
         if fence.global {
-            self.epoch_global = env.next_epoch();
+            self.epochs.global = env.next_epoch();
         }
         if fence.image {
-            self.epoch_image = env.next_epoch();
+            self.epochs.image = env.next_epoch();
         }
         if env.code.has_fence {
             share(self.threads.iter_mut().filter_map(|t| t.sync.as_deref_mut()));

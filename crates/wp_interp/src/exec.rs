@@ -273,7 +273,7 @@ impl Env<'_> {
                 }
                 Op::Copy { step } => blk.threads[pos].copies.get_or_insert_with(Default::default).step(step),
                 Op::Fence { scope, order } => {
-                    let (block, epoch) = (blk.linear, blk.epoch_global);
+                    let (block, epoch) = (blk.linear, blk.epochs.global);
                     let thread = &mut blk.threads[pos];
                     let at = At { block, thread: thread.linear, epoch };
                     if let Some(sync) = &mut thread.sync {

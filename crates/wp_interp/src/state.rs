@@ -143,6 +143,14 @@ pub struct Thread {
     pub copies: Option<Box<Copies>>,
 }
 
+/// The number of the last barrier of a block that ordered the accesses to each memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Epochs {
+    pub shared: u32,
+    pub global: u32,
+    pub image: u32,
+}
+
 /// A block with its instances of shared and private objects.
 #[derive(Default)]
 #[allow(missing_docs)]
@@ -154,10 +162,7 @@ pub struct BlockState {
     /// By thread, then object.
     pub private: Vec<Memory>,
     pub privates_per_thread: usize,
-    pub epoch_shared: u32,
-    pub epoch_global: u32,
-    /// Barrier interval of images.
-    pub epoch_image: u32,
+    pub epochs: Epochs,
     pub salt: u64,
     /// Lanes of a warp of the device, for warp barriers and operations.
     pub lanes: u32,

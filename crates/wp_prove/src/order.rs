@@ -161,7 +161,7 @@ pub fn parallel(terms: &mut Terms, pair: &mut Pair, accesses: Accesses) -> Vec<T
     let points: Vec<&Point> =
         first_ends.iter().chain(&second_ends).map(|end| &end.point).chain([&first, &second]).collect();
     let barriers = ordering(pair, pair.ordering_barriers(), space, &points, fault);
-    barriers_between(terms, pair, &barriers, ends, (&mut out, fault));
+    out.extend(barriers_between(terms, pair, &barriers, ends, fault));
     quiet_heads_between(terms, pair, &first, &second, &mut out);
     out
 }
@@ -184,7 +184,7 @@ pub(crate) fn meetings_between(
         first_ends.iter().chain(&second_ends).map(|end| &end.point).chain([&first, &second]).collect();
     let barriers = barriers.iter().map(|&(event, both)| OrderingBarrier { event, both: Some(both) }).collect();
     let barriers = ordering(pair, barriers, space, &points, fault);
-    barriers_between(terms, pair, &barriers, ends, (&mut out, fault));
+    out.extend(barriers_between(terms, pair, &barriers, ends, fault));
     out
 }
 
@@ -194,16 +194,18 @@ fn barriers_between(
     pair: &mut Pair,
     barriers: &[OrderingBarrier],
     ends: [(&[End<'_>], &Point<'_>); 2],
-    (out, fault): (&mut Vec<TermId>, Option<Fault>),
-) {
+    fault: Option<Fault>,
+) -> Vec<TermId> {
+    let mut out = Vec::new();
     for &barrier in barriers {
         for (ends, to) in ends {
             for End { point: from, when: ended } in ends {
                 let within = Between { from, ended: *ended, to, last_iterations: false, fault };
-                barrier_between(terms, pair, barrier, &within, out);
+                barrier_between(terms, pair, barrier, &within, &mut out);
             }
         }
     }
+    out
 }
 
 /// Conditions under which neither of two accesses of one thread has ended where the other one stands: one of them is that
