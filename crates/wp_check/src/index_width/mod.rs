@@ -1,8 +1,8 @@
 //! Index width, of ONE thread: 32-bit arithmetic on the way to an address has the exact result, for arrays that fit the
 //! memory of the device.
 //!
-//! No obligations: launches and scalars are made up that agree with what is known of the launch ([`sizes`]). An error is
-//! an access whose address a thread computes otherwise than the exact numbers of the same expression say ([`thread`]),
+//! No obligations: launches and scalars are made up that agree with what is known of the launch (`sizes`). An error is
+//! an access whose address a thread computes otherwise than the exact numbers of the same expression say (`thread`),
 //! where
 //!
 //! - all arrays in global memory together fit the device: the last bytes of all accesses of all threads, at the exact
