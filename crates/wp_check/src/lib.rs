@@ -2,17 +2,17 @@
 //! read and were not written, and the width of indices; and the replay of counterexamples.
 //!
 //! Each client turns the summary into obligations (conjunctions to be shown unsatisfiable), discharges them, and
-//! returns a [`wp_prove::Proof`] with its premises for each closed one and a [`Suspect`] for each open one. [`witness`] makes a
-//! concrete launch of a suspect's model and confirms it in the interpreter.
+//! returns a [`wp_prove::Proof`] with its premises for each closed one and a [`Suspect`] for each open one. [`witness`]
+//! makes a concrete launch of a suspect's model and confirms it in the interpreter.
 //!
 //! - One folder for each property: `races`, `divergence`, `bounds`, `alignment`, `asserts` (with
 //!   `lanes`: lanes of a warp operation's mask that do not execute it). Each checks the summary and compares errors of
-//!   runs with its suspects; `registry` has a row for each. [`initialised`] and [`index_width`] ask runs alone, after the
-//!   others. `context`, `suspect` and `findings` hold what they share. Threads, what is known of them, and the prover are
-//!   `wp_prove`'s.
+//!   runs with its suspects; `registry` has a row for each. [`initialised`] and [`index_width`] ask runs alone, after
+//!   the others. `context`, `suspect` and `findings` hold what they share. Threads, what is known of them, and the
+//!   prover are `wp_prove`'s.
 //! - `named`: the threads that meet at named barriers.
-//! - `clauses`: terms of specifications as terms of logic. [`laws`]: preconditions with quantifiers as facts. [`sizes`]: may
-//!   sizes fit their types in the launches that are known?
+//! - `clauses`: terms of specifications as terms of logic. [`laws`]: preconditions with quantifiers as facts.
+//!   [`sizes`]: may sizes fit their types in the launches that are known?
 //! - [`given`], `expand` and `patterns`: do inputs satisfy the preconditions, and inputs that do.
 //! - `witness` and `trust`: replay; `witness/obstacle` has the reasons for which a simulation confirms nothing. A
 //!   counterexample counts only if the interpreter reproduces the error, invented no value on the way, and the inputs

@@ -259,8 +259,8 @@ impl Parser<'_> {
         self.declarator(ty)
     }
 
-    /// `(int)` of `_Atomic(int)` in OpenCL: an atomic number is laid out like the number. Clang rejects operators on it there,
-    /// and shows every other access that no atomic function makes as a conversion, which the lowering rejects.
+    /// `(int)` of `_Atomic(int)` in OpenCL: an atomic number is laid out like the number. Clang rejects operators on it
+    /// there, and shows every other access that no atomic function makes as a conversion, which the lowering rejects.
     fn atomic(&mut self) -> Option<QType> {
         (self.peek() == Some(b'(')).then_some(())?;
         let inner = self.balanced();

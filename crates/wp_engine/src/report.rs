@@ -173,8 +173,8 @@ impl PropertyReport {
         }
     }
 
-    /// True if the verdict counts for the kernel. Arrays of so many elements that an index needs 64 bits are none that a
-    /// kernel is expected to have, unless the program shows them.
+    /// True if the verdict counts for the kernel. Arrays of so many elements that an index needs 64 bits are none that
+    /// a kernel is expected to have, unless the program shows them.
     pub fn is_decisive(&self) -> bool {
         self.property != Property::IndexWidth || self.verdict.exclusion().is_none()
     }

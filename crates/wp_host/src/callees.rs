@@ -1,5 +1,6 @@
 //! Arguments by reference that called functions only read and assign by their names: `template <class F, class... A>
-//! void time(F f, A &&...args) { f(std::forward<A>(args)...); }`, `void grid_for(int n, int &blocks) { blocks = n / 64; }`.
+//! void time(F f, A &&...args) { f(std::forward<A>(args)...); }`, `void grid_for(int n, int &blocks) { blocks = n / 64;
+//! }`.
 //!
 //! Over-approximate: a reference counts if every mention of it in the body of its function takes the value, assigns it,
 //! or gives it to such a reference, and the compiler shows all of the body. So nothing keeps the reference behind the
@@ -21,8 +22,8 @@ use wp_decls::{body, callee_name, is_function, params, strip, strip_casts, CType
 pub(crate) struct Callees {
     /// Calls of `std::forward` and `std::move`.
     forwards: FxHashSet<NodeId>,
-    /// Parameters that are references which their functions only read ([`Use::Read`]), or read and assign by their names
-    /// ([`Use::Write`]).
+    /// Parameters that are references which their functions only read ([`Use::Read`]), or read and assign by their
+    /// names ([`Use::Write`]).
     params: FxHashMap<NodeId, Use>,
     /// The arguments that such parameters refer to.
     given: FxHashMap<NodeId, Use>,
@@ -30,6 +31,8 @@ pub(crate) struct Callees {
     torch: FxHashSet<NodeId>,
     /// True if the file gives tensors another shape in place.
     pub reshapes: bool,
+    /// True if the file names formats of memory, other than row-major order, that tensors may have.
+    pub names_formats: bool,
     /// The lambdas of the file.
     pub lambdas: Lambdas,
     /// Variables that may change after their initialisation.
@@ -57,6 +60,11 @@ impl Callees {
                 found.torch.insert(node.id);
             }
             found.reshapes |= &*node.kind == "MemberExpr" && node.name.as_deref().is_some_and(reshapes);
+            found.names_formats |= match &*node.kind {
+                "DeclRefExpr" => node.referenced.as_ref().is_some_and(|named| named.name.starts_with("ChannelsLast")),
+                "MemberExpr" => node.name.as_deref() == Some("suggest_memory_format"),
+                _ => false,
+            };
             todo.extend(&node.inner);
         }
         let plain = |f: &&&Node| {
@@ -117,8 +125,8 @@ impl Callees {
         self.params.get(&param.id) == Some(&Use::Write)
     }
 
-    /// True if an argument is a variable, or part of one, that the called function only reads and assigns by the name of
-    /// its parameter.
+    /// True if an argument is a variable, or part of one, that the called function only reads and assigns by the name
+    /// of its parameter.
     pub fn is_given(&self, arg: &Node) -> bool {
         self.given(arg).is_some()
     }

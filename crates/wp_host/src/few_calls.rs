@@ -369,7 +369,8 @@ impl<'u> Flow<'_, 'u> {
         Some(Entered { assigned, value })
     }
 
-    /// True if a function launches nothing, but may allocate memory, assign variables of the caller or return a pointer.
+    /// True if a function launches nothing, but may allocate memory, assign variables of the caller or return a
+    /// pointer.
     fn has_results(&self, function: &Node, call: &Node) -> bool {
         let returns_pointer = || self.decls.qtype(call.type_str()).ty.pointee().is_some();
         let assigns = |arg: &Node| self.callees.given(arg).is_some_and(|(_, used)| used == Use::Write);

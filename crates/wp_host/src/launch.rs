@@ -116,11 +116,12 @@ impl Flow<'_, '_> {
     pub(crate) fn as_read_before(&mut self, node: &Node, value: Value) -> Value {
         let depth = self.followed.len();
         let is_here = self.of_launch.pointers.as_ref().is_some_and(|read| read.depth == depth);
-        let written = strip_casts(node);
-        if !is_here || !matches!(value, Value::Pointer(..)) || !self.only_reads(written) {
+        if !is_here || !matches!(value, Value::Pointer(..)) {
             return value;
         }
-        let Some(read) = &mut self.of_launch.pointers else { return value };
+        let written = strip_casts(node);
+        let is_plain = self.only_reads(written);
+        let Some(read) = self.of_launch.pointers.as_mut().filter(|_| is_plain) else { return value };
         let known = read.pointers.iter().find(|(before, _)| same_expression(before, written));
         if let Some((_, known)) = known {
             return known.clone();

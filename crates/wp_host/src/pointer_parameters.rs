@@ -1,5 +1,5 @@
-//! Parameters that are pointers to one object, as references to it: `void step(Bodies *b) { move<<<1, b->n>>>(b->pos); }`
-//! in a file with `step(&bodies)` means what `void step(Bodies &b)` with `step(bodies)` means.
+//! Parameters that are pointers to one object, as references to it: `void step(Bodies *b) { move<<<1, b->n>>>(b->pos);
+//! }` in a file with `step(&bodies)` means what `void step(Bodies &b)` with `step(bodies)` means.
 //!
 //! Exact: the function does not change the pointer, whose value is the address of its target, and each call in the file
 //! gives it the address of a variable. Callers that the file does not show give any pointer, as they may give any

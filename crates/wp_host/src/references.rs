@@ -24,8 +24,8 @@ impl Flow<'_, '_> {
         assigns && values.iter().any(holds_lambda)
     }
 
-    /// True if the referent of an argument by reference, one of `args`, has the value `value` and is only changed by the
-    /// name of its parameter while the called function runs.
+    /// True if the referent of an argument by reference, one of `args`, has the value `value` and is only changed by
+    /// the name of its parameter while the called function runs.
     pub(super) fn is_stable(&self, st: &State, (arg, value): (&Node, &Value), args: &[&Node]) -> bool {
         if self.callees.is_temporary(arg) {
             return true;

@@ -62,6 +62,7 @@ impl LaunchSite {
             arguments,
             meeting: _,
             guards,
+            // They are about symbols that the other facts name.
             contiguous: _,
             sizes,
             contents,

@@ -70,9 +70,9 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
     (kernel, launch)
 }
 
-/// The guards to keep, with their positions: those over relevant values, and those that connect further values to them. A guard is dropped if
-/// one of its values is neither relevant nor in another guard that is kept: some such value may satisfy it, so it says
-/// nothing of the others.
+/// The guards to keep, with their positions: those over relevant values, and those that connect further values to them.
+/// A guard is dropped if one of its values is neither relevant nor in another guard that is kept: some such value may
+/// satisfy it, so it says nothing of the others.
 fn connected_guards(guards: &[Int], mut relevant: BTreeSet<u32>) -> Vec<(usize, &Int)> {
     let symbols_of = |guard: &Int| {
         let mut symbols = BTreeSet::new();

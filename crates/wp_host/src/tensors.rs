@@ -59,7 +59,8 @@ impl Flow<'_, '_> {
         // `torch::transpose(x, 0, 1)` is `x.transpose(0, 1)`, and `torch::add_out(x, y, z)` gives `x`.
         let on = on.or_else(|| values.first().filter(|_| Operation::of(&name).may_share()).cloned());
         let Some((data, shape)) = on.as_ref().and_then(parts) else {
-            return Some(self.made(node, &values, sizes));
+            let made = self.made(node, &values, sizes);
+            return Some(self.in_order_of(made, &values));
         };
         Some(match Operation::of(&name) {
             Operation::Size => {
@@ -112,7 +113,11 @@ impl Flow<'_, '_> {
                 }
                 tensor(copied, new)
             }
-            Operation::Other => self.unknown(node, &name),
+            Operation::Other => {
+                let result = self.unknown(node, &name);
+                let result = self.in_order_of(result, &values);
+                self.in_order_of(result, on.as_slice())
+            }
         })
     }
 
@@ -148,6 +153,16 @@ impl Flow<'_, '_> {
         value
     }
 
+    /// The result of an operation on tensors: its elements may be in another order if those of one of them are.
+    fn in_order_of(&mut self, result: Value, operands: &[Value]) -> Value {
+        let shapes = &mut self.buffers.shapes;
+        let is_reordered = |operand: &Value| parts(operand).is_some_and(|(_, shape)| shapes.reordered.contains(&shape));
+        let any = operands.iter().any(is_reordered);
+        let shape = parts(&result).map(|(_, shape)| shape);
+        shapes.reordered.extend(shape.filter(|shape| any && !shapes.row_major.contains(shape)));
+        result
+    }
+
     /// The sizes and strides of an accessor, where their number is known.
     fn layout_of_accessor(
         &mut self,
@@ -180,14 +195,15 @@ impl Flow<'_, '_> {
             let size = self.size_of_tensor(st, shape, Some(format!("size {inner}")), "size");
             product = product.and_then(|product| Expr::binary(BinOp::Mul, &product, &size));
         }
-        let is_row_major = self.buffers.shapes.row_major.contains(&shape);
-        if let Some(product) = product.clone().filter(|_| is_row_major && !self.callees.reshapes) {
+        let is_usual = !self.callees.reshapes && !self.callees.names_formats;
+        let is_row_major = is_usual && self.buffers.shapes.row_major.contains(&shape);
+        if let Some(product) = product.clone().filter(|_| is_row_major) {
             return product;
         }
         let key = format!("stride {position} of {dimensions}");
         let is_new = !self.buffers.shapes.sizes.contains_key(&(shape, key.clone()));
         let stride = self.size_of_tensor(st, shape, Some(key), "stride");
-        let is_assumed = is_new && !self.callees.reshapes && !self.buffers.shapes.reordered.contains(&shape);
+        let is_assumed = is_new && is_usual && !self.buffers.shapes.reordered.contains(&shape);
         let equation = product.filter(|_| is_assumed).and_then(|product| Expr::binary(BinOp::Eq, &stride, &product));
         self.buffers.shapes.contiguous.extend(equation);
         stride

@@ -1,9 +1,10 @@
 //! One block: its threads, their order of execution, barriers and warp operations.
 //!
 //! Threads run until each one waits or has ended; then warp operations and warp barriers whose lanes are complete are
-//! carried out, then the block barrier; named barriers before all of these (`named`). A barrier instance is its static node with the iteration vector of the
-//! enclosing loops. Warp operations without mask converge the lanes with the least position first, as a structured
-//! machine would; a warp operation that waits for a lane that cannot come is carried out without it, with a note.
+//! carried out, then the block barrier; named barriers before all of these (`named`). A barrier instance is its static
+//! node with the iteration vector of the enclosing loops. Warp operations without mask converge the lanes with the
+//! least position first, as a structured machine would; a warp operation that waits for a lane that cannot come is
+//! carried out without it, with a note.
 
 use crate::api::{Finding, NoteKind, Schedule};
 use crate::code::{BarrierKind, WarpCode};

@@ -1,17 +1,17 @@
 //! Order between threads by fences, atomics and volatile accesses: the handshakes of single-pass reductions, flags and
 //! locks.
 //!
-//! A thread that executes a fence and then an atomic or volatile write to a location, or a write that releases by itself,
-//! releases its accesses, and those of its block, before the fence (the fence may also be that of another thread, if a
-//! barrier stands between). A thread with a later atomic or volatile access to the location observes them, acquires them
-//! by the order of this access or by a fence behind it, and passes them on at barriers and by its own fences. A fence or an
-//! atomic of block scope does so for the threads of the block only. Only kernels with a fence or with orders of atomics have
-//! this cost.
+//! A thread that executes a fence and then an atomic or volatile write to a location, or a write that releases by
+//! itself, releases its accesses, and those of its block, before the fence (the fence may also be that of another
+//! thread, if a barrier stands between). A thread with a later atomic or volatile access to the location observes them,
+//! acquires them by the order of this access or by a fence behind it, and passes them on at barriers and by its own
+//! fences. A fence or an atomic of block scope does so for the threads of the block only. Only kernels with a fence or
+//! with orders of atomics have this cost.
 //!
-//! The interpreter orders more accesses than the memory model of CUDA does: an access for which the source states no order
-//! acquires without a fence, the fence of any thread of the block acquires what was observed before their last barrier, the
-//! releasing access itself is ordered before the other thread's accesses to that location, and later plain writes to the
-//! location break no chain. So a race may be missed (never invented).
+//! The interpreter orders more accesses than the memory model of CUDA does: an access for which the source states no
+//! order acquires without a fence, the fence of any thread of the block acquires what was observed before their last
+//! barrier, the releasing access itself is ordered before the other thread's accesses to that location, and later plain
+//! writes to the location break no chain. So a race may be missed (never invented).
 
 use crate::shadow::Record;
 use std::collections::{BTreeMap, BTreeSet};
@@ -183,16 +183,16 @@ impl ThreadSync {
 }
 
 impl ThreadSync {
-    /// The thread, which has this number in its block, arrives at a barrier for some threads of the block: what it knows from
-    /// here on includes its own earlier accesses.
+    /// The thread, which has this number in its block, arrives at a barrier for some threads of the block: what it
+    /// knows from here on includes its own earlier accesses.
     pub fn arrive(&mut self, block: u32, thread: u32) {
         self.time += 1;
         Rc::make_mut(&mut self.known).threads.insert((block, thread), (self.time, self.time));
     }
 }
 
-/// A warp barrier: its lanes, each with its number in the block, share what any of them has acquired or fenced, and each lane's
-/// own earlier accesses. Block barriers do not need this: their epochs record it.
+/// A warp barrier: its lanes, each with its number in the block, share what any of them has acquired or fenced, and
+/// each lane's own earlier accesses. Block barriers do not need this: their epochs record it.
 pub fn share_lanes<'a>(block: u32, lanes: impl Iterator<Item = (u32, &'a mut ThreadSync)>) {
     let mut threads = Vec::new();
     for (thread, sync) in lanes {

@@ -88,10 +88,11 @@ pub enum StmtKind {
         /// The claims about memory when all threads have arrived; of block barriers only.
         invariants: Vec<BarrierInvariant>,
     },
-    /// `bar.sync id, count`, `bar.arrive id, count`: one of the numbered barriers of the block (PTX ISA, "bar, barrier"),
-    /// for some of its warps.
+    /// `bar.sync id, count`, `bar.arrive id, count`: one of the numbered barriers of the block (PTX ISA, "bar,
+    /// barrier"), for some of its warps.
     NamedBarrier(NamedBarrier),
-    /// `__threadfence*`, `mem_fence`: orders no pair of accesses by itself, but together with atomic and volatile accesses.
+    /// `__threadfence*`, `mem_fence`: orders no pair of accesses by itself, but together with atomic and volatile
+    /// accesses.
     MemFence {
         /// Scope.
         scope: MemScope,
@@ -207,8 +208,8 @@ pub enum StmtKind {
 
 /// A step of asynchronous copies by one thread (PTX ISA, "Asynchronous copy").
 ///
-/// A copy is in flight from its accesses until the thread has waited for it; its accesses happen at any time in between,
-/// in no order with the thread's other ones.
+/// A copy is in flight from its accesses until the thread has waited for it; its accesses happen at any time in
+/// between, in no order with the thread's other ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CopyStep {
     /// The accesses from here on are those of a copy.
@@ -576,7 +577,8 @@ impl AssumeKind {
         }
     }
 
-    /// The named assumption that a proof rests on that uses the statement. Contracts have none: they are proved elsewhere.
+    /// The named assumption that a proof rests on that uses the statement. Contracts have none: they are proved
+    /// elsewhere.
     pub fn assumption(self) -> Option<Assumption> {
         match self {
             AssumeKind::Requires => Some(Assumption::Requires),

@@ -237,8 +237,8 @@ impl<'u> Builder<'u> {
         self.spec_depth > 0
     }
 
-    /// Begins to inline a function that a call at `span` reaches: one of a built-in header, or one of the sources, which
-    /// such a function may call. Returns what [`Builder::end_inlining`] takes.
+    /// Begins to inline a function that a call at `span` reaches: one of a built-in header, or one of the sources,
+    /// which such a function may call. Returns what [`Builder::end_inlining`] takes.
     pub(crate) fn begin_inlining(&mut self, is_built_in: bool, span: Span) -> Option<Span> {
         let call = is_built_in.then(|| self.library_call.unwrap_or(span));
         std::mem::replace(&mut self.library_call, call)

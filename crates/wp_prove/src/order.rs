@@ -166,7 +166,8 @@ pub fn parallel(terms: &mut Terms, pair: &mut Pair, accesses: Accesses) -> Vec<T
     out
 }
 
-/// Conditions under which none of these barriers, each with the condition that both threads take part, orders two accesses.
+/// Conditions under which none of these barriers, each with the condition that both threads take part, orders two
+/// accesses.
 pub(crate) fn meetings_between(
     terms: &mut Terms,
     pair: &mut Pair,
@@ -188,7 +189,8 @@ pub(crate) fn meetings_between(
     out
 }
 
-/// For each instance of a barrier that may lie between the end of an access of one thread and the point of the other one.
+/// For each instance of a barrier that may lie between the end of an access of one thread and the point of the other
+/// one.
 fn barriers_between(
     terms: &mut Terms,
     pair: &mut Pair,
@@ -208,8 +210,8 @@ fn barriers_between(
     out
 }
 
-/// Conditions under which neither of two accesses of one thread has ended where the other one stands: one of them is that
-/// of an asynchronous copy.
+/// Conditions under which neither of two accesses of one thread has ended where the other one stands: one of them is
+/// that of an asynchronous copy.
 pub fn overlapping(terms: &mut Terms, pair: &mut Pair, accesses: Accesses) -> Vec<TermId> {
     let Accesses { first: e1, second: e2, .. } = accesses;
     let (first, second) = (point(pair.summary, e1), point_of_second(terms, pair, e2));

@@ -112,8 +112,8 @@ impl Summary {
         self.events.iter().any(|e| matches!(&e.kind, EventKind::Access(access) if access.is_copy))
     }
 
-    /// True if the kernel has a fence, of any scope, or an atomic access with an order. Fences that may order less are no
-    /// events.
+    /// True if the kernel has a fence, of any scope, or an atomic access with an order. Fences that may order less are
+    /// no events.
     pub fn has_fences(&self) -> bool {
         self.events.iter().any(|e| match &e.kind {
             EventKind::Fence { .. } => true,
@@ -165,8 +165,8 @@ impl Summary {
         self.claims.retain(|f| !f.rests_on.claims().any(|at| places.contains(&at)));
     }
 
-    /// What is known of the number of iterations of loops that a thread at event `e` has left and that hold the other event:
-    /// iterations between the two are complete.
+    /// What is known of the number of iterations of loops that a thread at event `e` has left and that hold the other
+    /// event: iterations between the two are complete.
     pub fn exits_between(&self, e: usize, other: usize) -> impl Iterator<Item = TermId> + '_ {
         let inside = self.events[other].loops.iter().copied();
         let left = inside.filter(move |&l| {

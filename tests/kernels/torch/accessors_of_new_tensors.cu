@@ -1,12 +1,13 @@
-//@ revisions: like listed copied transposed
+//@ revisions: like listed copied transposed cloned channels
 //[like,listed,copied]@ kernel: twice races=proved
-//[transposed]@ kernel: twice races=refuted
-// Strides of accessors: of new tensors they are those of row-major order, behind `transpose` they may be any.
+//[transposed,cloned,channels]@ kernel: twice races=refuted
+// Strides of accessors: of new tensors they are those of row-major order, behind `transpose` and in
+// another format of memory they may be any.
 #include <torch/extension.h>
 template <int N> using Floats = torch::PackedTensorAccessor32<float, N, torch::RestrictPtrTraits>;
 __global__ void twice(const Floats<2> a, Floats<2> b) {
   const int row = blockIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
-  if (column < b.size(1)) b[row][column] = 2 * a[row][column]; //[transposed]~ ERROR race
+  if (column < b.size(1)) b[row][column] = 2 * a[row][column]; //[transposed,cloned,channels]~ ERROR race
 }
 void run(torch::Tensor a) {
 #if defined(listed)
@@ -15,6 +16,10 @@ void run(torch::Tensor a) {
   auto b = a.clone().contiguous();
 #elif defined(transposed)
   auto b = torch::zeros_like(a).transpose(0, 1);
+#elif defined(cloned)
+  auto b = a.transpose(0, 1).clone();
+#elif defined(channels)
+  auto b = a.contiguous(at::MemoryFormat::ChannelsLast);
 #else
   auto b = torch::zeros_like(a);
 #endif

@@ -1,14 +1,15 @@
 //! Alignment, of ONE thread: the address of every access is a multiple of the bytes that its instruction moves.
 //!
 //! An access that is aligned by the form of its offset, in an object that is aligned for it, has no obligation
-//! ([`wp_summary::Summary::alignment`]). Exact: the obligation is the negated condition, about a thread of which nothing
-//! is taken from the access itself ([`Place::Visit`]), since the condition is a fact there.
+//! ([`wp_summary::Summary::alignment`]). Exact: the obligation is the negated condition, about a thread of which
+//! nothing is taken from the access itself ([`Place::Visit`]), since the condition is a fact there.
 //!
 //! Where the offset depends on parameters, extents or contents, a caller may well see to the alignment
 //! (`x + row * n` with rows of whole vectors), and so may the compiler of an object that it aligns more than its type
 //! asks for. Such an access is only proved or left open; a run in which it is misaligned shows nothing. An access is
 //! *misplaced* if some threads of ordinary launches are misaligned there whatever these values are ([`misplaced`]), or
-//! if what is known of the launch rules out that it is aligned; only such an access is refuted by a run. Without the assumption `aligned` every run counts.
+//! if what is known of the launch rules out that it is aligned; only such an access is refuted by a run. Without the
+//! assumption `aligned` every run counts.
 
 mod misplaced;
 
@@ -76,8 +77,8 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
     }
 }
 
-/// True if what is known (the launches of the program, clauses, the guard) rules out that the access is aligned. Nothing
-/// may be assumed that contradicts this: every proof would hold by it.
+/// True if what is known (the launches of the program, clauses, the guard) rules out that the access is aligned.
+/// Nothing may be assumed that contradicts this: every proof would hold by it.
 fn is_ruled_out(ctx: &mut Context, pair: &mut Pair, event: usize, alignment: &Alignment) -> bool {
     let known = vec![ctx.summary.events[event].guard, alignment.condition];
     let known = pair.know(ctx.terms, known, [Some(Place::Visit(event)), None]);

@@ -10,8 +10,8 @@
 //! - the exact address is inside of its array, where the size of that is known;
 //! - every condition on the way to the access is decided alike by the exact numbers and those of the device. So an
 //!   index that wraps around and is then compared with a size is no error here;
-//! - the interpreter, which runs this thread alone, comes to the access with the address of the device, or to the signed
-//!   operation that overflows; and nothing in that run is made up.
+//! - the interpreter, which runs this thread alone, comes to the access with the address of the device, or to the
+//!   signed operation that overflows; and nothing in that run is made up.
 //!
 //! Incomplete: indices that depend on contents of memory, later iterations of loops, and sizes that the search does not
 //! try. Nothing is proved, but for kernels in which no operation can exceed its type by its operands' ranges, of which
@@ -261,8 +261,8 @@ impl Search<'_, '_> {
     }
 }
 
-/// The threads of a launch that are tried: the last one along each axis, the ones at the great size, and ones a little before
-/// them, which guards of stencils admit.
+/// The threads of a launch that are tried: the last one along each axis, the ones at the great size, and ones a little
+/// before them, which guards of stencils admit.
 fn threads(sizes: &Sizes) -> Vec<ThreadRef> {
     let (block, grid) = (sizes.launch.block, sizes.launch.grid);
     let scalars = sizes.scalars.iter().map(|&(_, n)| n).chain([sizes.great]);

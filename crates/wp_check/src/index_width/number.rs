@@ -86,8 +86,8 @@ fn is_within(n: Number, ty: Type) -> bool {
     ty.int_range().is_none_or(|(min, max)| min <= n.lo && n.hi <= max)
 }
 
-/// The result of an operation of a type, whose exact bounds and earlier loss are those of `exact`; `by` is the operation
-/// if exceeding the type there counts.
+/// The result of an operation of a type, whose exact bounds and earlier loss are those of `exact`; `by` is the
+/// operation if exceeding the type there counts.
 fn computed(exact: Number, device: Option<i128>, ty: Type, by: Option<ExprId>) -> Number {
     let device = device.map(|value| ty.wrap(value)).filter(|_| exact.lo == exact.hi);
     let exceeds = ty.int_range().is_some_and(|(_, max)| exact.hi > max);

@@ -78,8 +78,8 @@ fn patterns(count: usize) -> Vec<Pattern> {
     all
 }
 
-/// The launches, in order, until `visit` is satisfied; whether the program determines all of it is the other argument. With
-/// `only_given` there are no others.
+/// The launches, in order, until `visit` is satisfied; whether the program determines all of it is the other argument.
+/// With `only_given` there are no others.
 pub(super) fn each(ctx: &Context, only_given: bool, visit: &mut dyn FnMut(&Sizes, bool) -> bool) {
     let (kernel, summary, terms) = (ctx.kernel, ctx.summary, &*ctx.terms);
     let choices = Choices::new(summary, terms);
@@ -135,8 +135,8 @@ pub(super) fn each(ctx: &Context, only_given: bool, visit: &mut dyn FnMut(&Sizes
     }
 }
 
-/// Extents of the grid: along an axis that is free and named, so many blocks that their threads are as many as the great
-/// size, as many blocks, or as many as the small size.
+/// Extents of the grid: along an axis that is free and named, so many blocks that their threads are as many as the
+/// great size, as many blocks, or as many as the small size.
 fn grids(pattern: &Pattern, free: &[TermId], gdim: [TermId; 3], axes: [bool; 3], block: [u32; 3]) -> Vec<[i128; 3]> {
     let mut all = vec![[1; 3]];
     for axis in 0..3 {

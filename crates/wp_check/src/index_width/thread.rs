@@ -548,8 +548,8 @@ impl Thread<'_, '_> {
         }
     }
 
-    /// True for `blockIdx.x * blockDim.x`, `gridDim.x * blockDim.x` and `blockIdx.x * blockDim.x + threadIdx.x`, which are at
-    /// most the number of threads.
+    /// True for `blockIdx.x * blockDim.x`, `gridDim.x * blockDim.x` and `blockIdx.x * blockDim.x + threadIdx.x`, which
+    /// are at most the number of threads.
     fn is_of_launch(&self, op: BinOp, a: ExprId, b: ExprId) -> bool {
         use Special::{BlockDim, BlockIdx, GridDim, ThreadIdx};
         let exprs = &self.code.kernel.exprs;

@@ -111,16 +111,23 @@ template <class T> __wp_made_iterator<T> make_constant_iterator(T);
 template <class F, class I> __wp_made_iterator<double> make_transform_iterator(I, F);
 template <class T> __wp_made_iterator<int> make_zip_iterator(T);
 
-template <class T = void> struct plus { __WP_FN constexpr T operator()(const T &a, const T &b) const { return a + b; } };
-template <class T = void> struct minus { __WP_FN constexpr T operator()(const T &a, const T &b) const { return a - b; } };
-template <class T = void> struct multiplies { __WP_FN constexpr T operator()(const T &a, const T &b) const { return a * b; } };
-template <class T = void> struct maximum { __WP_FN constexpr T operator()(const T &a, const T &b) const { return a < b ? b : a; } };
-template <class T = void> struct minimum { __WP_FN constexpr T operator()(const T &a, const T &b) const { return b < a ? b : a; } };
-template <class T = void> struct less { __WP_FN constexpr bool operator()(const T &a, const T &b) const { return a < b; } };
-template <class T = void> struct greater { __WP_FN constexpr bool operator()(const T &a, const T &b) const { return b < a; } };
-template <class T = void> struct equal_to { __WP_FN constexpr bool operator()(const T &a, const T &b) const { return a == b; } };
-template <class T = void> struct identity { __WP_FN constexpr T operator()(const T &a) const { return a; } };
-template <class T = void> struct negate { __WP_FN constexpr T operator()(const T &a) const { return -a; } };
+// Function objects take operands of any types, whether their own type names one or not: `plus<float>()`, `plus<>()`.
+#define __WP_FUNCTION(NAME, EXPRESSION)                                        \
+  template <class T = void> struct NAME {                                      \
+    template <class A, class B> __WP_FN constexpr auto operator()(const A &a, const B &b) const { return EXPRESSION; } \
+  }
+__WP_FUNCTION(plus, a + b);
+__WP_FUNCTION(minus, a - b);
+__WP_FUNCTION(multiplies, a * b);
+__WP_FUNCTION(divides, a / b);
+__WP_FUNCTION(maximum, a < b ? b : a);
+__WP_FUNCTION(minimum, b < a ? b : a);
+__WP_FUNCTION(less, a < b);
+__WP_FUNCTION(greater, b < a);
+__WP_FUNCTION(equal_to, a == b);
+#undef __WP_FUNCTION
+template <class T = void> struct identity { template <class A> __WP_FN constexpr A operator()(const A &a) const { return a; } };
+template <class T = void> struct negate { template <class A> __WP_FN constexpr auto operator()(const A &a) const { return -a; } };
 template <class A, class B> struct pair { A first; B second; };
 template <class A, class B> pair<A, B> make_pair(A, B);
 

@@ -106,8 +106,8 @@ fn is_local(node: &Node) -> bool {
     is_static || node.flag("constexpr") || mangled.is_some_and(|name| name.contains("_GLOBAL__N_"))
 }
 
-/// The variables that a file uses in another way than to read them, with their names. A use of an element or member counts as a use of
-/// the variable.
+/// The variables that a file uses in another way than to read them, with their names. A use of an element or member
+/// counts as a use of the variable.
 #[derive(Default)]
 struct OtherUses {
     of: FxHashMap<NodeId, Arc<str>>,

@@ -10,8 +10,8 @@
 //! warnings.
 //!
 //! The conditions are chosen by the runs that they exclude: a run that no condition excludes ends the search for its
-//! property. The search is limited by checks and by the effort of the solver; the clock is a last guard: where it ends the
-//! search, a property of which only unusual launches are known to break it is unknown.
+//! property. The search is limited by checks and by the effort of the solver; the clock is a last guard: where it ends
+//! the search, a property of which only unusual launches are known to break it is unknown.
 
 use super::contents::{self, Contents};
 use super::reached;

@@ -1,5 +1,6 @@
 //! Conditions that every usual launch satisfies, for the quantities that a kernel's findings speak of: blocks are
-//! multiples of a warp where the kernel works by warps, sizes are at least 1, nothing comes near 2^31, and extents fit the constants that the kernel is written with ([`super::fitting`]).
+//! multiples of a warp where the kernel works by warps, sizes are at least 1, nothing comes near 2^31, and extents fit
+//! the constants that the kernel is written with ([`super::fitting`]).
 //!
 //! A parameter is a size where the findings show it as an upper bound (`i < n`) or as a factor or divisor of an index,
 //! and where the kernel tells no value below 1 from 1: `mode == 0` and `i >= start` make a parameter that may well be

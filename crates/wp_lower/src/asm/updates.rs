@@ -1,7 +1,8 @@
 //! Atomic operations of inline assembly: `red`, `atom`, and loads and stores with an order and a scope.
 //!
-//! Exact where the compiler moves no access over the statement. Where it may, an operation with an order stands between two
-//! fences that order at least as much and that no proof uses. An operation whose operands are not of the instruction's type is rejected.
+//! Exact where the compiler moves no access over the statement. Where it may, an operation with an order stands between
+//! two fences that order at least as much and that no proof uses. An operation whose operands are not of the
+//! instruction's type is rejected.
 
 use super::access::{is_number, Access, Number, Operands};
 use crate::builder::Builder;

@@ -1,4 +1,5 @@
-//! Functions that HIP has and CUDA has not: builtins of the compiler for AMD's devices, and atomic functions on any type.
+//! Functions that HIP has and CUDA has not: builtins of the compiler for AMD's devices, and atomic functions on any
+//! type.
 //!
 //! Over-approximate: what lanes read of each other by `readfirstlane`, permutations and DPP is unknown. `s_barrier`
 //! fences no memory, and the wave barrier orders nothing, although fences around them may order accesses; so no run

@@ -1,9 +1,9 @@
 //! Atomic functions and fences with an order and a scope: NVIDIA's and HIP's built-in ones, those that the classes of
 //! libcu++ are made of (`prelude/shadow/atomic.h`), and those of OpenCL 2.
 //!
-//! Exact, but for two things: a compare-and-swap that may fail without a reason (`weak`) fails only if the values differ, as
-//! on the devices of today; and `consume` acquires, as in all compilers. An order that is no constant, and the scope of a
-//! thread, sub-group, wavefront or cluster, is rejected.
+//! Exact, but for two things: a compare-and-swap that may fail without a reason (`weak`) fails only if the values
+//! differ, as on the devices of today; and `consume` acquires, as in all compilers. An order that is no constant, and
+//! the scope of a thread, sub-group, wavefront or cluster, is rejected.
 
 use super::atomics::Update;
 use crate::builder::{Blocks, Builder};
@@ -134,8 +134,8 @@ impl<'u> Lowerer<'u> {
         Some(self.ordered(call, &values, function, (order, scope)))
     }
 
-    /// The functions of OpenCL 2. Without `_explicit` they are sequentially consistent, and without a scope they have that
-    /// of the device.
+    /// The functions of OpenCL 2. Without `_explicit` they are sequentially consistent, and without a scope they have
+    /// that of the device.
     fn opencl_ordered(&mut self, call: &Call<'u>) -> Option<Value> {
         let span = call.span;
         if call.name == "atomic_work_item_fence" {
@@ -287,7 +287,8 @@ impl Builder<'_> {
         self.emit(StmtKind::MemFence { scope, order, spaces, is_exact: true }, span);
     }
 
-    /// A fence that may order less than a sequentially consistent one: simulations take it for one, proofs do not use it.
+    /// A fence that may order less than a sequentially consistent one: simulations take it for one, proofs do not use
+    /// it.
     pub(crate) fn fence_at_most(&mut self, scope: MemScope, span: Span) {
         let (order, spaces) = (MemOrder::SeqCst, Fence::ALL);
         self.emit(StmtKind::MemFence { scope, order, spaces, is_exact: false }, span);

@@ -1,9 +1,10 @@
 //! Order by fences, atomics and volatile accesses: release and acquire (PTX ISA, memory consistency model).
 //!
-//! A thread releases its accesses before a fence by a strong write after the fence, or those before a write that releases by
-//! its own order. Another thread acquires them by a strong read that observes that write, or a value made from it by atomic
-//! updates, if the read acquires by its own order or a fence stands after it. Atomic accesses are strong in their scope,
-//! volatile ones under the assumption `volatile-relaxed`. Barriers carry both over to the other threads of a block.
+//! A thread releases its accesses before a fence by a strong write after the fence, or those before a write that
+//! releases by its own order. Another thread acquires them by a strong read that observes that write, or a value made
+//! from it by atomic updates, if the read acquires by its own order or a fence stands after it. Atomic accesses are
+//! strong in their scope, volatile ones under the assumption `volatile-relaxed`. Barriers carry both over to the other
+//! threads of a block.
 //!
 //! Input: a pair of accesses with what is known of them. Output: a proof that one access happens before the other, or
 //! none. Which write a read observes is not known, so a proof considers all writes of the kernel to the object
@@ -47,8 +48,8 @@ struct Instance {
     counters: Vec<TermId>,
 }
 
-/// A proof that one of two accesses happens before the other, or that they are not both executed, under the conjuncts that
-/// are known; `None` if none was found.
+/// A proof that one of two accesses happens before the other, or that they are not both executed, under the conjuncts
+/// that are known; `None` if none was found.
 pub fn ordered(
     terms: &mut Terms,
     pair: &Pair,
@@ -166,7 +167,8 @@ impl<'a> Search<'_, 'a> {
         })
     }
 
-    /// The fence events whose scope includes this one, whose order passes the test, and that order the accesses of the pair.
+    /// The fence events whose scope includes this one, whose order passes the test, and that order the accesses of the
+    /// pair.
     fn fences(&self, scope: MemScope, test: fn(MemOrder) -> bool) -> impl Iterator<Item = usize> + 'a {
         let (summary, space) = (self.summary, self.space);
         (0..summary.events.len()).filter(move |&e| match &summary.events[e].kind {
@@ -222,11 +224,11 @@ impl<'a> Search<'_, 'a> {
         }
     }
 
-    /// The condition that the write `by` releases `access`: a fence precedes `by` in its thread, or `by` releases by its own
-    /// order, and `access` precedes the fence (or `by`), in program order of the same thread or by a barrier of the same
-    /// block. With `other_fences`, the fence may instead be executed by the thread of `access`, followed by a barrier that
-    /// precedes `by`: fences are sequentially consistent, and if that of the reading side came first, the read would precede
-    /// the write that it observes.
+    /// The condition that the write `by` releases `access`: a fence precedes `by` in its thread, or `by` releases by
+    /// its own order, and `access` precedes the fence (or `by`), in program order of the same thread or by a barrier of
+    /// the same block. With `other_fences`, the fence may instead be executed by the thread of `access`, followed by a
+    /// barrier that precedes `by`: fences are sequentially consistent, and if that of the reading side came first, the
+    /// read would precede the write that it observes.
     fn released(&mut self, access: &Instance, by: &Instance, same: Same, other_fences: bool) -> TermId {
         let Some(write) = self.access(by.event) else { return self.terms.fls() };
         let scope = self.needed(write.object);
@@ -278,8 +280,9 @@ impl<'a> Search<'_, 'a> {
         self.terms.or(&ways)
     }
 
-    /// The condition that what the read of a message observes comes before the event: a fence stands between the two. Of two
-    /// strong accesses to the same bytes, which are no race in the model, it suffices that the read was made before.
+    /// The condition that what the read of a message observes comes before the event: a fence stands between the two.
+    /// Of two strong accesses to the same bytes, which are no race in the model, it suffices that the read was made
+    /// before.
     fn seen(&mut self, access: &Instance, event: &Instance, reading: &Reading) -> TermId {
         let (Some(a), Some(b)) = (self.access(access.event), self.access(event.event)) else { return reading.acquired };
         let scope = self.needed(a.object);

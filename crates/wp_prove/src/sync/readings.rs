@@ -1,5 +1,6 @@
-//! The strong reads that precede an event: by its own thread, or by thread (0, 0, 0) of its block with a barrier between; and
-//! whether their order, or a fence behind them, acquires what they observe. Incomplete: reads by other threads are not found.
+//! The strong reads that precede an event: by its own thread, or by thread (0, 0, 0) of its block with a barrier
+//! between; and whether their order, or a fence behind them, acquires what they observe. Incomplete: reads by other
+//! threads are not found.
 
 use super::{Instance, Search};
 use crate::View;
@@ -158,8 +159,8 @@ impl Search<'_, '_> {
         self.reading(found?, result, (made, fenced), facts)
     }
 
-    /// The condition that a read, whose result is given, acquires by its own order. A compare-and-swap that fails may have
-    /// a weaker order than one that succeeds.
+    /// The condition that a read, whose result is given, acquires by its own order. A compare-and-swap that fails may
+    /// have a weaker order than one that succeeds.
     fn acquires(&mut self, read: &Instance, result: TermId) -> TermId {
         let order = self.access(read.event).map(|access| access.strength.order());
         if !order.is_some_and(MemOrder::acquires) {
@@ -174,8 +175,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// True if fences of other threads count, with barriers between: all order is by sequentially consistent fences, and the
-    /// read is an update, or no update of the object can stand between the write that it observes and itself.
+    /// True if fences of other threads count, with barriers between: all order is by sequentially consistent fences,
+    /// and the read is an update, or no update of the object can stand between the write that it observes and itself.
     pub(super) fn other_fences(&self, read: usize) -> bool {
         let by_order = |event: &Event| match &event.kind {
             EventKind::Fence { order, .. } => *order != MemOrder::SeqCst,
@@ -207,8 +208,9 @@ impl Search<'_, '_> {
         Some(Reading { read, value, offset, facts, made, acquired, rests_on: Premises::NONE })
     }
 
-    /// What the thread has stored to shared variables before a barrier is what the event's thread reads behind it: where
-    /// a single store of the kernel writes the variable, outside of loops, any other store to the cell would be a race.
+    /// What the thread has stored to shared variables before a barrier is what the event's thread reads behind it:
+    /// where a single store of the kernel writes the variable, outside of loops, any other store to the cell would be a
+    /// race.
     fn stored_by(&mut self, view: &View, barrier: &Instance, of: &Instance) -> Vec<TermId> {
         let mut facts = Vec::new();
         for (e, event) in self.summary.events.iter().enumerate() {
