@@ -1,5 +1,5 @@
 //@ revisions: wrong right
-//@ verdict: assertions=refuted
+//[wrong]@ verdict: assertions=refuted
 //[right]@ verdict: assertions=proved
 // Half of the lanes that the mask names do not come, whatever was chosen before.
 __global__ void halves(const float *x, float *out, int n) {

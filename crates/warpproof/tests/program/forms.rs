@@ -27,7 +27,7 @@ fn report_on(files: &[&str], options: &[&str], form: &str) -> String {
     // 3: all findings depend on contents or take an unusual launch. An index that exceeds 32 bits in great arrays alone
     // changes no exit code.
     let is_found = [1, 3].contains(&run.code) || run.stdout.contains("WP0304");
-    assert!(is_found, "kernels have findings: {} {}", run.code, run.stderr);
+    assert!(is_found, "{files:?} {options:?} have findings: {} {}", run.code, run.stderr);
     run.stdout
 }
 
