@@ -42,6 +42,14 @@ impl Quantity {
         }
     }
 
+    /// The axis of an extent.
+    pub fn axis(self) -> Option<Axis> {
+        match self {
+            Quantity::BlockDim(axis) | Quantity::GridDim(axis) => Some(axis),
+            Quantity::Param(_) => None,
+        }
+    }
+
     /// True if the quantity is an extent, hence at least 1.
     pub fn is_extent(self) -> bool {
         !matches!(self, Quantity::Param(_))
@@ -149,7 +157,7 @@ impl Monomial {
         }
     }
 
-    fn text(&self, kernel: &Kernel) -> String {
+    pub fn text(&self, kernel: &Kernel) -> String {
         let mut parts: Vec<String> = Vec::new();
         if self.factor != 1 || self.of.is_empty() {
             parts.push(self.factor.to_string());
@@ -313,7 +321,8 @@ impl Condition {
         let truth = |kernel: &mut Kernel, op, a, b| kernel.expr(ExprKind::Binary(op, a, b), Type::Bool, Span::NONE);
         match self {
             Condition::Le(a, b) | Condition::Eq(a, b) | Condition::Ne(a, b) => {
-                let (left, right) = match a.wide(kernel).or(b.wide(kernel)) {
+                let wide = a.wide(kernel).or(b.wide(kernel));
+                let (left, right) = match wide.filter(|_| [a, b].iter().any(|side| side.of.is_empty())) {
                     Some(param) => (a.beside(param, kernel), b.beside(param, kernel)),
                     None => (a.expr(kernel), b.expr(kernel)),
                 };

@@ -301,6 +301,10 @@ impl Flow<'_, '_> {
             self.trial += 1;
             self.iteration(&mut end, parts);
             self.trial -= 1;
+            // Every iteration but the first finds what the one before has left.
+            if !end.dead {
+                st.left.extend(end.left.iter().copied());
+            }
             let Some(known) = &head else { return };
             let at_end = |(v, buffer, _): &(NodeId, Buffer, Place)| Some((*buffer, place_of(end.vars.get(v)?)?));
             let again = match pointers.iter().map(at_end).collect::<Option<Vec<_>>>() {

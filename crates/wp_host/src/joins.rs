@@ -50,6 +50,7 @@ impl Flow<'_, '_> {
         out.powers = a.powers.intersection(&b.powers).copied().collect();
         out.assigned = a.assigned.intersection(&b.assigned).copied().collect();
         out.running = a.running.union(&b.running).copied().collect();
+        out.left = a.left.union(&b.left).copied().collect();
         out.contents = Self::common_contents(a.contents, &b.contents);
         out.arrays = a.arrays.into_iter().filter(|(v, buffer)| b.arrays.get(v) == Some(buffer)).collect();
         out.sizes = a.sizes.into_iter().filter(|(k, v)| b.sizes.get(k) == Some(v)).collect();

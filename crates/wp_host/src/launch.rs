@@ -10,9 +10,9 @@ use crate::targets::{Combination, Place, Targets};
 use crate::unseen::is_in_order;
 use crate::uses::{address_of, address_of_whole, is_dim3, uses, variable, Use};
 use crate::value::{Buffer, Expr, Int, Value};
-use crate::{Argument, LaunchSite};
+use crate::{Argument, LaunchSite, Left};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wp_clang::{Node, NodeId, LAUNCHER};
 use wp_decls::{body, launch_form, params, same_expression, strip_casts, CType, LaunchForm};
@@ -36,10 +36,11 @@ impl Flow<'_, '_> {
         let mut given = std::mem::take(&mut found.given);
         given.extend(found.arguments.iter().flat_map(Value::buffers));
         self.note_launch(st, given, in_order);
+        let kernel = found.kernel;
+        let left = self.left_before(st, kernel, &found.arguments);
         if self.trial > 0 {
             return;
         }
-        let kernel = found.kernel;
         let mut named = Vec::new();
         if let Some(definition) = self.decls.node(kernel) {
             found.arguments.resize(params(definition).len(), Value::Unknown);
@@ -70,6 +71,7 @@ impl Flow<'_, '_> {
             contiguous: self.buffers.shapes.contiguous.clone(),
             sizes: st.sizes.clone(),
             contents,
+            left,
             launcher: found.launcher,
             assumes_launchers: !self.decls.unit.launchers.is_empty(),
         };
@@ -77,6 +79,27 @@ impl Flow<'_, '_> {
         self.launched.extend(found.name);
         let cases = by_targets(&st.targets, site).into_iter();
         self.sites.extend(cases.map(|site| FoundLaunch { kernel, site, by_calls: by_calls.clone() }));
+    }
+
+    /// What an earlier launch of the kernel may have left in its arguments. Notes what this launch leaves, in place of what
+    /// other kernels left.
+    fn left_before(&self, st: &mut State, kernel: NodeId, arguments: &[Value]) -> Left {
+        let definition = self.decls.node(kernel);
+        let params = definition.map(params).unwrap_or_default();
+        let is_stored = |position: usize| {
+            let ty = params.get(position).map(|param| self.decls.qtype(param.type_str()).ty);
+            !matches!(ty, Some(CType::Pointer(pointee)) if pointee.is_const)
+        };
+        let stored = arguments.iter().enumerate().filter(|(position, _)| is_stored(*position));
+        let stored: BTreeSet<Buffer> = stored.flat_map(|(_, value)| value.buffers()).collect();
+        let has_left = |place: Option<Buffer>| st.left.contains(&(kernel, place));
+        let buffers = stored.iter().copied().filter(|buffer| has_left(Some(*buffer))).collect();
+        let left = Left { buffers, variables: has_left(None) };
+        let is_stored = |place: &Option<Buffer>| place.is_none_or(|buffer| stored.contains(&buffer));
+        st.left.retain(|(by, place)| *by == kernel || !is_stored(place));
+        st.left.extend(stored.iter().map(|buffer| (kernel, Some(*buffer))));
+        st.left.insert((kernel, None));
+        left
     }
 
     fn by_syntax(&mut self, st: &mut State, node: &Node) -> Option<Found> {

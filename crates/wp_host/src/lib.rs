@@ -106,6 +106,6 @@ pub use foreign::{foreign, Export, Foreign, ForeignLaunch, HostCode, Signature};
 pub use globals::Changed;
 pub use named::Mention;
 pub use own_kernels::{launches, KernelLaunches};
-pub use site::{Argument, LaunchSite};
+pub use site::{Argument, LaunchSite, Left};
 pub use specialise::specialise;
 pub use value::{Buffer, Expr, Float, Int, Kind, Symbol};

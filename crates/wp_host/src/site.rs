@@ -1,7 +1,7 @@
 //! A launch site: what holds at every execution of one launch.
 
 use crate::value::{Buffer, Float, Int};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wp_base::Span;
 
@@ -16,6 +16,15 @@ pub enum Argument {
     Pointer(Buffer, Int),
     /// The null pointer.
     Null,
+}
+
+/// What earlier launches of a kernel may have stored to, and nothing has set back since, as far as can be seen.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Left {
+    /// Buffers that the launch is given.
+    pub buffers: BTreeSet<Buffer>,
+    /// True if the variables of the device are among it.
+    pub variables: bool,
 }
 
 /// A launch in host code, and what holds at every execution of it.
@@ -43,6 +52,8 @@ pub struct LaunchSite {
     pub sizes: BTreeMap<Buffer, Int>,
     /// The contents of buffers of which all bytes are known.
     pub contents: BTreeMap<Buffer, Arc<[u8]>>,
+    /// The contents that may be left by an earlier launch of the kernel.
+    pub left: Left,
     /// The function without a body that is taken to launch, under the assumption `launcher`.
     pub launcher: Option<Arc<str>>,
     /// True if the assumption `launcher` is about some call in the file: these calls are taken to change nothing that
@@ -66,6 +77,7 @@ impl LaunchSite {
             contiguous: _,
             sizes,
             contents,
+            left,
             launcher,
             assumes_launchers,
         } = self;
@@ -76,6 +88,7 @@ impl LaunchSite {
             && *guards == other.guards
             && *sizes == other.sizes
             && *contents == other.contents
+            && *left == other.left
             && *launcher == other.launcher
             && *assumes_launchers == other.assumes_launchers
     }

@@ -7,13 +7,13 @@
 //! do not wrap around: the assumption `allocation-size`.
 
 use crate::value::{Buffer, Expr, Float, Int, Kind, Symbol};
-use crate::{Argument, LaunchSite};
+use crate::{Argument, LaunchSite, Left};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wp_base::Span;
 use wp_kir::{
-    AssumeKind, Axis, BinOp, CastKind, Dim, ExprId, ExprKind, Init, Kernel, Launch, ObjectId, ObjectKind, Param,
-    ParamId, Space, Special, Stmt, StmtKind, Type,
+    any_stmt, AssumeKind, Axis, BinOp, CastKind, Dim, ExprId, ExprKind, Init, Kernel, Launch, ObjectId, ObjectKind,
+    Param, ParamId, Space, Special, Stmt, StmtKind, Type,
 };
 
 /// The kernel as the site launches it, and the launch with the extents that are constant.
@@ -63,6 +63,7 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
         s.assume_as(cond, if at < count { AssumeKind::Launch } else { AssumeKind::Contiguous });
     }
     s.place_pointers(site, &pointers);
+    s.reused(&site.left, &pointers);
     s.null_arguments(site);
     s.dynamic_shared(&site.shared);
     let mut kernel = s.kernel;
@@ -357,6 +358,21 @@ impl Specialiser {
         }
     }
 
+    /// Marks the objects that may hold what an earlier launch left. Only flags and counters are read with this question.
+    fn reused(&mut self, left: &Left, pointers: &[(ParamId, Buffer, Int)]) {
+        if !any_stmt(&self.kernel.body, &StmtKind::orders_accesses) {
+            return;
+        }
+        let given = pointers.iter().filter(|(_, buffer, _)| left.buffers.contains(buffer));
+        let given: Vec<ObjectId> = given.filter_map(|(param, ..)| self.kernel.params[*param].object).collect();
+        let is_variable = |o: &wp_kir::Object| {
+            o.kind == ObjectKind::Declared && o.space == Space::Global && !o.is_const && left.variables
+        };
+        let variables = self.kernel.objects.iter().filter(|(_, o)| is_variable(o)).map(|(id, _)| id);
+        let reused: Vec<ObjectId> = variables.chain(given).collect();
+        reused.into_iter().for_each(|object| self.kernel.objects[object].is_reused = true);
+    }
+
     /// States the contents of an object of this size.
     fn holds(&mut self, object: ObjectId, bytes: &Arc<[u8]>) {
         let object = &mut self.kernel.objects[object];
@@ -425,6 +441,7 @@ mod tests {
             contiguous: Vec::new(),
             sizes: BTreeMap::new(),
             contents: BTreeMap::new(),
+            left: Left::default(),
             launcher: None,
             assumes_launchers: false,
         }

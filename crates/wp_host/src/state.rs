@@ -46,6 +46,9 @@ pub(crate) struct State {
     pub targets: Targets,
     /// Buffers that kernels were given which may still run.
     pub running: BTreeSet<Buffer>,
+    /// Buffers that a kernel may have stored to on some way here, with the declaration of the kernel. Neither the host nor
+    /// another kernel has stored to them since, as far as can be seen. `None` stands for the variables of the device.
+    pub left: BTreeSet<(NodeId, Option<Buffer>)>,
 }
 
 /// The values that a launch has read from variables that the analysis does not follow. Every read of such a variable by

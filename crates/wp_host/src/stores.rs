@@ -62,6 +62,7 @@ impl Flow<'_, '_> {
     /// Notes a store to an unknown place.
     pub(crate) fn overwrite_all(&mut self, st: &mut State) {
         st.contents.clear();
+        st.left.clear();
         self.buffers.overwritten.note_all();
         self.disturb_all(st);
     }
@@ -76,6 +77,7 @@ impl Flow<'_, '_> {
     fn put(&mut self, st: &mut State, (buffer, at): (Buffer, usize), bytes: &[Option<u8>], by: Option<NodeId>) {
         self.buffers.overwritten.note(buffer, by);
         self.disturb(st, buffer);
+        st.left.retain(|(_, left)| *left != Some(buffer));
         if self.is_followed(buffer) {
             st.contents.entry(buffer).or_default().put(at, bytes);
         }
@@ -282,8 +284,12 @@ impl Flow<'_, '_> {
             Store::Nothing if self.callees.is_forward(node) => {}
             Store::Nothing => self.expose_operands(st, args.iter().copied()),
             Store::Bytes(buffer, at, bytes) => self.put(st, (buffer, at), &bytes, None),
-            Store::Unknown(buffer) => self.overwrite(st, buffer, None),
+            Store::Unknown(buffer) => {
+                st.left.retain(|(_, left)| *left != Some(buffer));
+                self.overwrite(st, buffer, None);
+            }
             Store::Later(buffer) => {
+                st.left.retain(|(_, left)| *left != Some(buffer));
                 self.expose(st, buffer);
                 self.disturb(st, buffer);
             }

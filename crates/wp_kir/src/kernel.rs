@@ -182,6 +182,8 @@ pub struct Object {
     pub align: u64,
     /// Contents at kernel start.
     pub init: Init,
+    /// True if these contents may be what an earlier launch of the kernel left.
+    pub is_reused: bool,
     /// True if the declaration says `const` or `__constant__`.
     pub is_const: bool,
     /// True if `restrict` says it is not aliased.

@@ -306,6 +306,7 @@ impl<'t> Parser<'t> {
             }
             word => return Err(self.error_at(self.start, format!("`{word}` says nothing about initial contents"))),
         };
+        let is_reused = self.eat("reused")?;
         let is_const = self.eat("const")?;
         let restrict = self.eat("restrict")?;
         let symbol = if self.eat("symbol")? { Some(self.string()?) } else { None };
@@ -315,8 +316,22 @@ impl<'t> Parser<'t> {
             ObjectKind::Declared => elem.size().max(1),
             ObjectKind::DynamicShared => DYNAMIC_ALIGN,
         };
-        let object =
-            Object { name, symbol, space, kind, elem, size, bytes, shape, align, init, is_const, restrict, span };
+        let object = Object {
+            name,
+            symbol,
+            space,
+            kind,
+            elem,
+            size,
+            bytes,
+            shape,
+            align,
+            init,
+            is_reused,
+            is_const,
+            restrict,
+            span,
+        };
         self.kernel.objects.push(object);
         Ok(())
     }

@@ -85,6 +85,9 @@ fn write_object(f: &mut Formatter<'_>, object: &Object) -> fmt::Result {
             write!(f, "\"")?;
         }
     }
+    if object.is_reused {
+        write!(f, " reused")?;
+    }
     if object.is_const {
         write!(f, " const")?;
     }

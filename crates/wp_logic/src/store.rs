@@ -321,13 +321,19 @@ impl Terms {
             let Term::Div(x, n) = *self.kind(t) else { return None };
             let n = self.as_int(n).filter(|&n| n > 0 && c % n == 0)?;
             let factor = (c / n).checked_neg()?;
-            let (dividend, all) = (self.linear(x), Linear { constant, items: items.to_vec() });
-            if dividend.items.len() >= items.len() {
+            let dividend = self.linear(x);
+            let is_part = dividend.items.iter().all(|&(d, monomial)| {
+                let found = items.binary_search_by_key(&monomial, |&(_, t)| t);
+                found.is_ok_and(|at| d.checked_mul(factor) == Some(items[at].0))
+            });
+            if !is_part {
                 return None;
             }
+            let all = Linear { constant, items: items.to_vec() };
             let rest = all.plus(factor.checked_neg()?, &dividend)?.plus(c.checked_neg()?, &Linear::atom(t))?;
-            let is_part = rest.items.len() + dividend.items.len() + 1 == items.len();
-            is_part.then(|| self.range_of_sum(rest.constant, &rest.items).plus(Range::new(0, n - 1).scale(factor)))
+            // The quotient may be one of the monomials of its dividend.
+            let is_whole = rest.items.len() + dividend.items.len() + 1 == items.len();
+            is_whole.then(|| self.range_of_sum(rest.constant, &rest.items).plus(Range::new(0, n - 1).scale(factor)))
         })
     }
 

@@ -3,6 +3,7 @@
 use crate::{FuncId, Term, TermId, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use wp_base::Id;
 
 /// A renaming of symbols, with the terms renamed so far.
@@ -63,15 +64,32 @@ impl Terms {
     /// without subterms that occur only below them).
     pub fn subterms(&self, roots: &[TermId], skip: impl Fn(TermId) -> bool) -> Vec<TermId> {
         let mut found = Vec::new();
-        self.descend(roots, 0, skip, |t| found.push(t));
+        let _ = self.descend(roots, 0, skip, |t| {
+            found.push(t);
+            ControlFlow::Continue(())
+        });
         found.reverse();
         found
     }
 
+    /// True if the condition holds of every subterm of a term. It is asked of terms before their operands, up to the first
+    /// one of which it does not hold.
+    pub fn every_subterm(&self, t: TermId, mut holds: impl FnMut(TermId) -> bool) -> bool {
+        let visit = |t| if holds(t) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        self.descend(&[t], 0, |_| false, visit).is_continue()
+    }
+
     /// Visits the subterms in descending order, without those whose ids are smaller than `least`. Operands have smaller
     /// ids than the terms built from them, so one sweep over a set of ids, from the greatest root downwards, is enough.
-    fn descend(&self, roots: &[TermId], least: usize, skip: impl Fn(TermId) -> bool, mut visit: impl FnMut(TermId)) {
-        let Some(greatest) = roots.iter().map(|t| t.index()).max().filter(|&g| g >= least) else { return };
+    fn descend(
+        &self,
+        roots: &[TermId],
+        least: usize,
+        skip: impl Fn(TermId) -> bool,
+        mut visit: impl FnMut(TermId) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let greatest = roots.iter().map(|t| t.index()).max().filter(|&g| g >= least);
+        let Some(greatest) = greatest else { return ControlFlow::Continue(()) };
         let skip = |t: TermId| t.index() < least || skip(t);
         let mut marked = Marked::between(least, greatest);
         for &t in roots {
@@ -86,8 +104,9 @@ impl Terms {
                     marked.insert(c.index());
                 }
             });
-            visit(t);
+            visit(t)?;
         }
+        ControlFlow::Continue(())
     }
 
     /// The conjuncts of a condition: none of `true`; the term itself where it is no conjunction.
@@ -113,16 +132,13 @@ impl Terms {
 
     fn apps_from(&self, least: usize, roots: &[TermId]) -> Vec<TermId> {
         let mut apps = Vec::new();
-        self.descend(
-            roots,
-            least,
-            |_| false,
-            |t| {
-                if matches!(self.kind(t), Term::App(..)) {
-                    apps.push(t);
-                }
-            },
-        );
+        let all = |_| false;
+        let _ = self.descend(roots, least, all, |t| {
+            if matches!(self.kind(t), Term::App(..)) {
+                apps.push(t);
+            }
+            ControlFlow::Continue(())
+        });
         apps.reverse();
         apps
     }

@@ -235,6 +235,7 @@ impl<'u> Builder<'u> {
             shape: Vec::new(),
             align: GIVEN_ALIGN,
             init: if space == Space::Shared { Init::Undefined } else { Init::Input },
+            is_reused: false,
             is_const: pointee.is_const || space == Space::Constant,
             restrict,
             span,

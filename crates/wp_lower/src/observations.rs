@@ -23,6 +23,7 @@ impl Builder<'_> {
             shape: Vec::new(),
             align: 8,
             init: Init::Undefined,
+            is_reused: false,
             is_const: false,
             restrict: false,
             span,

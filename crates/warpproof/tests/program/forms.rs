@@ -169,7 +169,7 @@ fn all_forms_tell_the_same_of_the_examples() {
 }
 
 /// Refuted kernels whose options are those of `check`, those with the same options at once: of each topic one file for
-/// each combination of findings, by the markers in its text.
+/// each kind of finding that no other file of the topic has, by the markers in its text.
 #[test]
 fn all_forms_tell_the_same_of_refuted_kernels() {
     let mut with: std::collections::BTreeMap<String, Vec<String>> = std::collections::BTreeMap::new();
@@ -193,7 +193,8 @@ fn all_forms_tell_the_same_of_refuted_kernels() {
                 .map(|(_, what)| what.trim().to_owned())
                 .collect();
             let is_chosen = is_refuted && !has_gap && flags.iter().all(is_known);
-            if is_chosen && seen.insert((topic.clone(), findings)) {
+            let new_ones = findings.into_iter().filter(|f| seen.insert((topic.clone(), f.clone())));
+            if is_chosen && new_ones.count() > 0 {
                 flags.extend(define.as_deref());
                 with.entry(flags.join(" ")).or_default().push(format!("tests/kernels/{file}"));
             }

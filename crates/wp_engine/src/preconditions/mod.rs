@@ -32,6 +32,7 @@ mod need;
 mod reached;
 mod sample;
 mod search;
+mod strides;
 mod usual;
 
 use crate::attempts::{examine, Examined, Subject};

@@ -6,7 +6,8 @@
 //! below. A bound of a block that the device has anyway (1024 threads) determines nothing: what a user may type is not
 //! what the program does. Ordinary values are those from 1 to 2^30, and whatever lies above a bound that host code
 //! states. The solver decides whether they lead out of a condition; where it does not decide, the condition stays.
-//! Upper bounds that exclude wrap-around are no reason to drop a condition.
+//! Upper bounds that exclude wrap-around are no reason to drop a condition, unless host code chooses among constants
+//! (`few ? 256 : 1u << 31`).
 
 use super::expressions::{constant, quantity};
 use super::fitting::WRAPS;
@@ -14,6 +15,7 @@ use super::usual::GREATEST;
 use crate::condition::{Condition, Quantity, Usual};
 use crate::question::Question;
 use std::collections::{BTreeMap, BTreeSet};
+use wp_check::sizes::is_choice_of_constants;
 use wp_kir::device::MAX_BLOCK_THREADS;
 use wp_kir::{AssumeKind, BinOp, ExprId, ExprKind, Kernel, ParamId, StmtKind, Type, UnOp};
 use wp_logic::{Term, TermId};
@@ -28,9 +30,20 @@ wp_base::limits! {
 pub(super) fn is_reached(kernel: &Kernel, usual: &Usual, questions: &mut [Question], solver: &mut Solver) -> bool {
     let host = Host::of(kernel);
     let about_wraps = |c: &Condition| matches!(c, Condition::Le(_, most) if most.is_at_least(WRAPS.get()));
-    let mut conditions =
-        usual.conditions.iter().filter(|c| !about_wraps(c) && c.quantities().any(|q| host.determines(q)));
-    conditions.any(|c| questions.iter_mut().any(|question| host.reaches(kernel, c, question, solver)))
+    let is_asked = |c: &Condition| !about_wraps(c) && c.quantities().any(|q| host.determines(q));
+    usual.conditions.iter().any(|c| {
+        let mut asked = questions.iter_mut().filter(|question| is_asked(c) || chooses_constants(question, c));
+        asked.any(|question| host.reaches(kernel, c, question, solver))
+    })
+}
+
+/// True if host code gives each quantity of a condition one of several constants.
+fn chooses_constants(question: &Question, condition: &Condition) -> bool {
+    let facts: Vec<TermId> = question.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term).collect();
+    let term = |q| question.symbols.get(&q).or_else(|| question.wide.get(&q));
+    let is_chosen = |q| term(q).is_some_and(|&t| is_choice_of_constants(&question.terms, t, &facts));
+    let mut quantities = condition.quantities().peekable();
+    quantities.peek().is_some() && quantities.all(is_chosen)
 }
 
 /// The single quantities that the facts of a launch determine or bound.
@@ -96,13 +109,16 @@ impl Host {
         let Some(inside) = c.term(terms, &symbols) else { return false };
         let facts = question.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term);
         let mut conjuncts: Vec<TermId> = facts.collect();
+        let count = conjuncts.len();
         conjuncts.push(terms.not(inside));
         let sizes: BTreeSet<ParamId> = kernel.objects.values().filter_map(|o| o.bytes).collect();
         let (one, most) = (terms.int(1), terms.int(GREATEST));
         for (&id, &t) in &question.summary.params {
             let is_number = matches!(kernel.params[id].ty, Type::Int { .. }) && matches!(terms.kind(t), Term::App(..));
             let q = Quantity::Param(id);
-            let follows = self.computed.contains(&q) || self.equal.contains_key(&q);
+            let follows = self.computed.contains(&q)
+                || self.equal.contains_key(&q)
+                || is_choice_of_constants(terms, t, &conjuncts[..count]);
             if is_number && !follows && !sizes.contains(&id) {
                 conjuncts.push(terms.le(t, most));
                 if !self.from_below.contains(&q) {

@@ -8,7 +8,7 @@
 //! class of a verdict rests on a proof under it ([`super::classes`]).
 
 use super::expressions::{constant, plain_variable, quantity};
-use super::fitting;
+use super::{fitting, strides};
 use crate::condition::{Condition, Monomial, Quantity, Usual};
 use crate::question::Question;
 use crate::Options;
@@ -22,7 +22,7 @@ use wp_logic::{Term, TermId};
 pub(super) const GREATEST: i128 = 1 << 30;
 
 /// The greatest usual step or size of 64 bits: with a number of 31 bits its product does not wrap around.
-const GREATEST_WIDE: i128 = 1 << 32;
+pub(super) const GREATEST_WIDE: i128 = 1 << 32;
 
 /// The conditions, in a fixed order.
 pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Question]) -> Vec<Usual> {
@@ -56,7 +56,7 @@ pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Questi
                 Usual::one(condition, format!("{name} is less than the {width} bytes of an element"))
             }));
         }
-        if ty == Type::U64 {
+        if matches!(ty, Type::Int { bits: 64, .. }) {
             let condition = Condition::Le(Monomial::of(quantity), Monomial::constant(GREATEST_WIDE));
             out.push(Usual::one(condition, format!("{name} is beyond 2^32, where offsets of 64 bits may wrap around")));
         }
@@ -88,6 +88,7 @@ pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Questi
             out.push(Usual::one(condition, otherwise));
         }
     }
+    out.extend(strides::conditions(kernel, questions, &open));
     // Code that was not read may give any extent.
     if !options.launched_unread {
         out.extend(fitting::conditions(kernel, questions, by_warps, &open));

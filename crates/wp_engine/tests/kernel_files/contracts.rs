@@ -79,8 +79,7 @@ fn expected(case: &Case) -> Result<BTreeMap<String, String>, String> {
 }
 
 fn options(case: &Case) -> Result<Options, String> {
-    let mut options =
-        Options { timeout: Duration::from_secs(600), query_timeout: Duration::from_secs(30), ..Options::default() };
+    let mut options = Options { timeout: Duration::from_secs(600), ..Options::default() };
     let flags = case.headers().filter(|(key, _)| *key == "flags");
     let flags: Vec<&str> = flags.flat_map(|(_, rest)| rest.split_whitespace()).collect();
     match flags[..] {

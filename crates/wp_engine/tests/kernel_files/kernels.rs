@@ -34,7 +34,7 @@ fn differences(case: &Case) -> Vec<String> {
     // Where everything that loops change is left to invariant inference, much stays open, but nothing turns into its opposite.
     let options = expect.options.clone();
     if report.kernels.iter().any(|kernel| kernel.inference.shape.loops > 0) {
-        let effort = Some(Duration::from_secs(3));
+        let effort = Some(Duration::from_secs(1));
         contradictions_with("without acceleration", Options { acceleration: false, effort, ..options.clone() });
     }
     // Wherever the budget ends, between pairs of accesses too, an obligation that was not asked about is open.

@@ -219,6 +219,7 @@ mod tests {
             shape: Vec::new(),
             align: 4,
             init: Init::Bytes(Arc::from([1u8, 0, 0, 0])),
+            is_reused: false,
             is_const: false,
             restrict: false,
             span: Span::NONE,

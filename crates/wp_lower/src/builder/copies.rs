@@ -87,6 +87,7 @@ impl Builder<'_> {
             shape: vec![calls.len() as u64],
             align: 4,
             init: Init::Input,
+            is_reused: false,
             is_const: true,
             restrict: false,
             span,

@@ -121,6 +121,7 @@ impl Builder<'_> {
             shape,
             align,
             init,
+            is_reused: false,
             is_const: ty.is_const || space == Space::Constant,
             restrict: false,
             span,

@@ -23,6 +23,8 @@ struct Counter {
     resets: Vec<usize>,
     /// The operand of `atomicInc`, at which the counter wraps to zero.
     limit: Option<TermId>,
+    /// True if the counter is set back only by wrapping to zero at the last addition of a launch.
+    must_wrap: bool,
     by: Adders,
 }
 
@@ -167,7 +169,12 @@ impl Search<'_, '_> {
         }
         let of_launch = [Some(cell.offset), limit].into_iter().flatten().collect::<Vec<_>>();
         let is_same = self.summary.class_of(self.terms, &of_launch) == Class::Launch;
-        Some(Counter { addition: addition.filter(|_| is_same)?, resets, limit, by })
+        // A counter that this launch does not set back was not set back by the launch before either.
+        let must_wrap = self.kernel.objects[cell.object].is_reused && resets.is_empty();
+        if must_wrap && limit.is_none() {
+            return None;
+        }
+        Some(Counter { addition: addition.filter(|_| is_same)?, resets, limit, must_wrap, by })
     }
 
     /// The greatest number of additions: blocks or threads of the launch.
@@ -196,7 +203,10 @@ impl Search<'_, '_> {
         let reached = self.terms.le(least, reading.value);
         let mut proof = self.show([known, &reading.facts], reached, threads)?;
         if let Some(limit) = counter.limit {
-            let enough = self.terms.le(last, limit);
+            let enough = match counter.must_wrap {
+                true => self.terms.eq(last, limit),
+                false => self.terms.le(last, limit),
+            };
             proof.add(self.show([known, &[]], enough, threads)?);
         }
         Some(proof)

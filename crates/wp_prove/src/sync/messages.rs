@@ -35,8 +35,9 @@ impl Search<'_, '_> {
         hops: usize,
     ) -> Option<Proof> {
         let flag = self.access(reading.read.event)?;
-        // What shared memory holds at first is not known.
-        if self.kernel.objects[flag.object].space != Space::Global || !self.may_start_at_zero(flag.object) {
+        let object = &self.kernel.objects[flag.object];
+        // What shared memory holds at first is not known. Flags that an earlier launch set are still set.
+        if object.space != Space::Global || object.is_reused || !self.may_start_at_zero(flag.object) {
             return None;
         }
         let threads = [&access.view, &event.view, &reading.read.view];

@@ -95,7 +95,7 @@ impl Context<'_> {
         let sum = self.terms.linear(t);
         is_small(sum.constant)
             && sum.items.iter().all(|&(c, _)| is_small(c))
-            && self.terms.subterms(&[t], |_| false).into_iter().all(|part| self.is_part_of_size(part))
+            && self.terms.every_subterm(t, |part| self.is_part_of_size(part))
             && !self.terms.apps(&[t]).iter().all(|&app| self.is_of_given_launch(app))
     }
 
