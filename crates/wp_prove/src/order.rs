@@ -152,7 +152,8 @@ pub fn parallel(terms: &mut Terms, pair: &mut Pair, accesses: Accesses) -> Vec<T
         (copies::ends(terms, pair, e1, &first, false), copies::ends(terms, pair, e2, &second, true));
     let mut out = Vec::new();
     let loop_barrier = summary.events.iter().any(|e| !e.loops.is_empty() && pair.synchronises(&e.kind));
-    if seeded!(fault, SharedCounter) || (seeded!(fault, NoWrapAround) && loop_barrier) {
+    let no_wrap_around = seeded!(fault, NoWrapAround) && loop_barrier;
+    if seeded!(fault, SharedCounter) || no_wrap_around {
         for i in 0..common(first.loops, second.loops) {
             out.push(terms.eq(first.counters[i], second.counters[i]));
         }

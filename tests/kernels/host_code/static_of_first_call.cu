@@ -1,4 +1,4 @@
-//@ verdict: races=refuted divergence=proved
+//@ verdict: races=unusual-launch divergence=proved
 // The number of threads is that of the first call, the length of a row that of this one.
 __global__ void k(int *a, int pitch) {
   a[blockIdx.x * pitch + threadIdx.x] = blockIdx.x; //~ ERROR race

@@ -1,6 +1,6 @@
 //@ revisions: good bad
 //[good]@ verdict: races=proved divergence=proved
-//[bad]@ verdict: races=refuted divergence=proved
+//[bad]@ verdict: races=unusual-launch divergence=proved
 //[bad]@ flags: --block 8,8 --grid 1
 // good: Rows are pitch cells apart and pitch is at least the width.
 // bad: Nothing says that the pitch is at least the width.

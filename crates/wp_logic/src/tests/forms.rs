@@ -349,4 +349,15 @@ fn subterms_come_operands_first_and_once() {
     assert_eq!(f.terms.occurring(&some, &[t, symbols[3]]), [symbols[7], symbols[149]].into());
     assert!(f.terms.occurring(&some, &[symbols[3]]).is_empty() && f.terms.occurring(&[].into(), &[t]).is_empty());
     assert_eq!(f.terms.subterms(&[t], |s| s == t), Vec::new());
+    // Asked of each subterm once, up to the first one of which the condition does not hold.
+    let mut asked = Vec::new();
+    assert!(f.terms.every_subterm(t, |s| asked.push(s) == ()));
+    asked.reverse();
+    assert_eq!(asked, f.terms.subterms(&[t], |_| false));
+    let mut count = 0;
+    let is_early = |s| {
+        count += 1;
+        s == t
+    };
+    assert!(!f.terms.every_subterm(t, is_early) && count == 2);
 }
