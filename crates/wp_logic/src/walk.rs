@@ -72,8 +72,8 @@ impl Terms {
         found
     }
 
-    /// True if the condition holds of every subterm of a term. It is asked of terms before their operands, up to the first
-    /// one of which it does not hold.
+    /// True if the condition holds for every subterm of a term. Visits terms before their operands, and stops at the first
+    /// one for which the condition is false.
     pub fn every_subterm(&self, t: TermId, mut holds: impl FnMut(TermId) -> bool) -> bool {
         let visit = |t| if holds(t) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
         self.descend(&[t], 0, |_| false, visit).is_continue()

@@ -3,8 +3,8 @@
 //!
 //! The offset of an access is a sum. Its terms are grouped by the parameter that they have as a factor, the stride of the
 //! group, or none. A group spans as many elements as its guard says (`x < width`), or as the extent of the only identifier
-//! in it (`blockIdx.y`: `gridDim.y`). Each stride is at least what the group within it spans. A parameter that guards
-//! bound something with is no stride but a size: where an index takes the wrong size, that is an error of the kernel.
+//! in it (`blockIdx.y`: `gridDim.y`). Each stride is at least what the group within it spans. A parameter that is the limit
+//! of a guard is a size and no stride: where an index takes the wrong size, that is an error of the kernel.
 //! `blockIdx.x * blockDim.x + threadIdx.x` without a guard gives no condition either.
 //!
 //! A condition is only a suggestion: the class of a verdict rests on a proof under it ([`super::classes`]).
@@ -161,7 +161,7 @@ impl<'q> Reading<'q> {
             let &(unit, _) = bounded.first()?;
             let (factor, _) = group.iter().find(|(_, rest)| *rest == bounded[0].1)?;
             let ratio = factor.checked_div(unit).filter(|ratio| *ratio > 0 && ratio * unit == *factor)?;
-            let scaled: Group = bounded.iter().map(|(c, t)| (c * ratio, t.clone())).collect();
+            let scaled: Group = bounded.iter().map(|(c, t)| (c.saturating_mul(ratio), t.clone())).collect();
             let is_same = scaled.len() == group.len() && scaled.iter().all(|item| group.contains(item));
             is_same.then_some(Monomial { factor: ratio, of: vec![*limit] })
         });

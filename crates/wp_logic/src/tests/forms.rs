@@ -349,9 +349,13 @@ fn subterms_come_operands_first_and_once() {
     assert_eq!(f.terms.occurring(&some, &[t, symbols[3]]), [symbols[7], symbols[149]].into());
     assert!(f.terms.occurring(&some, &[symbols[3]]).is_empty() && f.terms.occurring(&[].into(), &[t]).is_empty());
     assert_eq!(f.terms.subterms(&[t], |s| s == t), Vec::new());
-    // Asked of each subterm once, up to the first one of which the condition does not hold.
+    // Each subterm is visited once, up to the first for which the condition is false.
     let mut asked = Vec::new();
-    assert!(f.terms.every_subterm(t, |s| asked.push(s) == ()));
+    let visit = |s| {
+        asked.push(s);
+        true
+    };
+    assert!(f.terms.every_subterm(t, visit));
     asked.reverse();
     assert_eq!(asked, f.terms.subterms(&[t], |_| false));
     let mut count = 0;
