@@ -222,17 +222,24 @@ fn write_reproducers(
     Ok(())
 }
 
-/// Launches of kernels, and changes of variables, that one of the files defines and another one contains.
+/// Launches of kernels, and changes of variables, that one of the files defines and another one contains, or a file of
+/// the project that is not checked.
 fn launched_in(args: &CheckArgs, means: &Means, jobs: &[Job]) -> Arc<Vec<Elsewhere>> {
-    let mut files = Vec::new();
-    let others = if jobs.len() > 1 { jobs } else { &[] };
-    for job in others {
-        // An error in the file is reported by its own check.
-        let Ok(language) = verify::precheck_source(&job.path, job.language()) else { continue };
-        let setup = setup(args, means, job, language).ok();
-        files.extend(setup.map(|setup| (job.path.clone(), setup.options)));
+    let read = |job: &Job| {
+        // An error in a checked file is reported by its own check.
+        let language = verify::precheck_source(&job.path, job.language()).ok()?;
+        setup(args, means, job, language).ok().map(|setup| (job.path.clone(), setup.options))
+    };
+    let mut files: Vec<(PathBuf, Options)> = jobs.iter().filter_map(read).collect();
+    let are_for_host_code = |(_, options): &&(PathBuf, Options)| options.follows_launches();
+    let without_launch: Vec<&Path> = files.iter().filter(are_for_host_code).map(|(path, _)| &**path).collect();
+    let callers = wp_clang::callers(&without_launch);
+    let callers: Vec<(PathBuf, Options)> = callers.iter().filter_map(|path| read(&Job::file(path))).collect();
+    files.extend(callers.iter().cloned());
+    match files.len() {
+        0 | 1 => Arc::default(),
+        _ => Arc::new(wp_engine::launched_in(&files, callers.len())),
     }
-    Arc::new(wp_engine::launched_in(&files))
 }
 
 /// The report on one file; `None` when interrupted.

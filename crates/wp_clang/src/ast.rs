@@ -242,6 +242,16 @@ impl TranslationUnit {
         self.hip_lanes.map_or(Language::Cuda, |_| Language::Hip)
     }
 
+    /// The errors of the compiler.
+    pub fn errors(&self) -> impl Iterator<Item = &ClangMessage> {
+        self.messages.iter().filter(|m| m.severity != ClangSeverity::Warning)
+    }
+
+    /// True if the compiler has found nothing wrong that costs parts of the tree.
+    pub fn compiles(&self) -> bool {
+        self.errors().all(|message| message.redeclares_type(&self.sources))
+    }
+
     /// The files with their ids, without those of the prelude.
     pub fn own_files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.sources.numbered().filter(|(_, file)| !self.is_built_in(&file.path))

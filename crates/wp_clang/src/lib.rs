@@ -30,6 +30,7 @@
 
 pub mod ast;
 mod attributes;
+mod callers;
 mod census;
 mod compact;
 mod compile_flags;
@@ -63,6 +64,7 @@ pub use ast::{
     body, is_function, ClangMessage, ClangSeverity, DeclRef, Node, NodeId, ProjectHeader, TranslationUnit, ASSEMBLY,
 };
 pub use attributes::work_group_size;
+pub use callers::callers;
 pub use census::{Census, Hidden, SourceKernel, SourceLaunch};
 pub use compile_flags::{split as split_command, CompileFlags};
 pub use conditional::{SeenComments, Visibility};

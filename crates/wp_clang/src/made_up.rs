@@ -10,7 +10,7 @@ use crate::ast::{body, is_function, Node, TranslationUnit};
 use crate::error::ParseError;
 use crate::{instances, with_input, Limits, ParseOptions};
 use std::path::Path;
-use wp_base::Span;
+use wp_base::{FileId, Span};
 
 /// The types that are tried, the first one that compiles counts.
 const TYPES: [&str; 4] = ["float", "__half", "double", "int"];
@@ -33,21 +33,20 @@ pub struct MadeUp {
     pub instances: Vec<String>,
 }
 
-/// Makes up instances for the kernel templates that a file defines without one, of those that are `wanted`. `unit` is
-/// the tree of the file.
+/// Makes up instances for the kernel templates without one that are `wanted`, by their names and files. `unit` is the
+/// tree of the file at `path`.
 pub fn make_up(
     path: &Path,
     unit: &TranslationUnit,
     options: &ParseOptions,
     limits: &Limits,
-    wanted: &dyn Fn(&str) -> bool,
+    wanted: &dyn Fn(&str, FileId) -> bool,
 ) -> Result<Vec<MadeUp>, ParseError> {
     let mut templates = Vec::new();
     without_instance(&unit.root, "", &mut templates);
-    let main = unit.sources.find(path);
-    templates.retain(|t| Some(t.node.loc.file) == main && wanted(&t.name));
-    let text = main.and_then(|id| unit.sources.file(id)).map_or("", |file| file.text.as_str());
-    let candidates: Vec<Vec<Vec<String>>> = templates.iter().map(|t| candidates(t, text)).collect();
+    templates.retain(|t| wanted(&t.name, t.node.loc.file));
+    let text = |t: &Template<'_>| unit.sources.file(t.node.loc.file).map_or("", |file| file.text.as_str());
+    let candidates: Vec<Vec<Vec<String>>> = templates.iter().map(|t| candidates(t, text(t))).collect();
     let all: Vec<String> = candidates.iter().flatten().flatten().cloned().collect();
     if all.is_empty() {
         return Ok(Vec::new());

@@ -85,6 +85,13 @@ impl Project {
         self.search(&includer, from, name)
     }
 
+    /// The folders from that of a file up to the project's; none if the folder is no project's.
+    pub(crate) fn folders_above(&self, file: &Path) -> Vec<PathBuf> {
+        let folder = folder_of(file);
+        let above = folder.ancestors().take_while(|a| self.is_searched && a.starts_with(&self.root)).take(MAX_DEPTH);
+        above.map(Path::to_owned).collect()
+    }
+
     /// The nearest header whose path ends with the name of the include.
     fn search(&self, includer: &Path, from: &Path, name: &str) -> Found {
         let suffix: PathBuf = Path::new(name).components().filter(|c| matches!(c, Component::Normal(_))).collect();
@@ -152,7 +159,7 @@ pub fn is_folder_of_builds(folder: &str) -> bool {
     folder.starts_with('.') || SKIPPED.contains(&folder) || folder.starts_with("bazel-") || folder.starts_with("cmake-")
 }
 
-fn is_source_extension(extension: &str) -> bool {
+pub(crate) fn is_source_extension(extension: &str) -> bool {
     EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str())
 }
 

@@ -6,19 +6,17 @@
 //! because the kernel is then checked for every launch. In a file without compiler errors, a template without an
 //! instance is no part of the program and gets a warning, unless the checked file itself launches it.
 
-use crate::file_errors::{self, compiles, errors};
+use crate::file_errors;
 use crate::launches;
+use crate::lost_launches::lost_launches;
 use crate::{KernelReport, Options, UnknownReason, Verdict};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use wp_base::{Diagnostic, Severity, Span};
-use wp_clang::{Hidden, SourceKernel, SourceLaunch, TranslationUnit};
+use wp_clang::{Hidden, SourceKernel, TranslationUnit};
 use wp_host::KernelLaunches;
-use wp_lower::{KernelResult, Seen, SeenLaunch};
-
-/// The greatest number of lines by which a line number of the preprocessor may lag behind the source.
-const MOST_LAG: u32 = 64;
+use wp_lower::{KernelResult, Seen};
 
 /// The kernels and launches that the front end found in a file.
 pub(crate) struct FrontEnd<'a> {
@@ -56,7 +54,7 @@ pub(crate) fn unchecked(unit: &TranslationUnit, options: &Options) -> Vec<Kernel
 pub(crate) fn unread(front: &FrontEnd<'_>, options: &Options) -> Unread {
     let wanted = |name: &str| options.selects(name);
     let (mut out, mut lost) = (Unread::default(), BTreeSet::new());
-    let clean = compiles(front.unit);
+    let clean = front.unit.compiles();
     let mut known = front.known();
     for kernel in &front.unit.census.kernels {
         let template = match known.take(front, kernel) {
@@ -83,7 +81,7 @@ pub(crate) fn unread(front: &FrontEnd<'_>, options: &Options) -> Unread {
     // Templates of headers that are not counted.
     out.unused.extend(known.rest().filter(|_| clean).cloned());
     let mut told: BTreeSet<Span> = BTreeSet::new();
-    for (name, span) in front.lost_launches(clean) {
+    for (name, span) in lost_launches(front.unit, front.seen, clean) {
         told.insert(span);
         let (is_told, is_wanted) = (name.is_some_and(|n| lost.contains(n)), name.is_none_or(wanted));
         if !is_told && is_wanted && !name.is_some_and(|name| front.is_checked_for_every_launch(name)) {
@@ -142,39 +140,6 @@ impl<'a> FrontEnd<'a> {
         Known { places }
     }
 
-    /// Launches of the source that the tree does not have in executed code: what they launch, and where. In a file
-    /// without errors, a launch in a template without an instance is never executed, so it counts as found.
-    fn lost_launches(&self, clean: bool) -> Vec<(Option<&'a str>, Span)> {
-        let line = |span: Span| self.unit.sources.line_col(span).map(|at| at.line);
-        let mut left: Vec<(&SeenLaunch, usize)> = Vec::new();
-        for launch in &self.seen.launches {
-            left.push((launch, if clean { launch.count } else { launch.executed }));
-        }
-        let mut lost: Vec<&SourceLaunch> = Vec::new();
-        for launch in &self.unit.census.launches {
-            let at = line(launch.span);
-            let is_here = |span: Span| {
-                let last = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
-                span.file == launch.span.file && line(span) <= at && at <= line(last)
-            };
-            let fits = left.iter_mut().filter(|(seen, count)| *count > 0 && is_here(seen.span));
-            match fits.min_by_key(|(seen, _)| seen.span.end - seen.span.start) {
-                Some((_, count)) => *count -= 1,
-                None => lost.push(launch),
-            }
-        }
-        // Behind a macro with arguments on several lines the lines of the preprocessor lag.
-        let behind = |seen: Span, launch: Span| {
-            seen.file == launch.file && line(seen).zip(line(launch)).is_some_and(|(s, l)| l < s && s <= l + MOST_LAG)
-        };
-        lost.retain(|launch| {
-            let named = |seen: &SeenLaunch| launch.name.is_none() || launch.name.as_deref() == seen.name.as_deref();
-            let mut fits = left.iter_mut().filter(|(seen, count)| *count > 0 && behind(seen.span, launch.span));
-            fits.find(|(seen, _)| named(seen)).map(|(_, count)| *count -= 1).is_none()
-        });
-        lost.into_iter().map(|launch| (launch.name.as_deref(), launch.span)).collect()
-    }
-
     /// True if each kernel of this name is checked for any launch, is reported as unreadable, or is defined in another
     /// file.
     fn is_checked_for_every_launch(&self, name: &str) -> bool {
@@ -221,8 +186,8 @@ impl<'a> FrontEnd<'a> {
     /// headers that are missing.
     fn explained(&self, what: String, at: Span, label: &str, within: Span) -> Diagnostic {
         let inside = |s: &Span| s.file == within.file && within.start <= s.start && s.start <= within.end;
-        let mut messages = errors(self.unit);
-        let message = messages.find(|m| inside(&m.span)).or_else(|| errors(self.unit).next());
+        let mut messages = self.unit.errors();
+        let message = messages.find(|m| inside(&m.span)).or_else(|| self.unit.errors().next());
         let mut diagnostic = Diagnostic::error("WP0509", what).primary(at, label);
         if let Some(message) = message {
             if !message.span.is_none() {

@@ -19,7 +19,7 @@ use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-use wp_base::{Assumption, Diagnostic, SourceMap, Span};
+use wp_base::{Assumption, Diagnostic, Severity, SourceMap, Span};
 use wp_check::Limits;
 use wp_clang::{MadeUp, Node, ParseOptions, ProjectHeader, TranslationUnit};
 use wp_decls::{on_large_stack, Decls};
@@ -39,7 +39,8 @@ pub(crate) enum Source<'a> {
     Tree(Arc<TranslationUnit>),
 }
 
-/// Verifies the kernels of a file. Returns the report, and the syntax tree if kernels were verified.
+/// Verifies the kernels of a file. Returns the report, and the syntax tree if kernels were verified and the file is
+/// compiled by itself.
 pub(crate) fn check_source(
     path: &Path,
     source: Source,
@@ -47,25 +48,62 @@ pub(crate) fn check_source(
     limits: Limits,
     board: &Board,
 ) -> (FileReport, Option<Arc<TranslationUnit>>) {
+    if let (Source::File, Some(includer)) = (&source, linking::includer(path, options)) {
+        let compiled = Compiled { path, unit: includer, source: Source::File };
+        if let (Some(report), _) = check_compiled(compiled, options, limits, board) {
+            return (report, None);
+        }
+    }
+    let (report, unit) = check_compiled(Compiled { path, unit: path, source }, options, limits, board);
+    (report.unwrap_or_default(), unit)
+}
+
+/// A file as the compiler sees it.
+struct Compiled<'a> {
+    /// The file whose kernels are verified.
+    path: &'a Path,
+    /// The file that is compiled: this one, or one that includes it.
+    unit: &'a Path,
+    source: Source<'a>,
+}
+
+impl Compiled<'_> {
+    fn is_included(&self) -> bool {
+        self.path != self.unit
+    }
+}
+
+/// [`check_source`]. There is no report on a file that is included if the file that includes it cannot be read without an
+/// error, or has no kernel of it.
+fn check_compiled(
+    compiled: Compiled<'_>,
+    options: &Options,
+    limits: Limits,
+    board: &Board,
+) -> (Option<FileReport>, Option<Arc<TranslationUnit>>) {
+    let Compiled { path, unit: main, .. } = compiled;
+    let is_included = compiled.is_included();
     let mut report = FileReport { path: path.to_owned(), ..FileReport::default() };
-    let others = Others::of(path, &options.checked_together);
+    report.included_in = is_included.then(|| main.to_owned());
+    let others = Others::of(main, &options.checked_together);
     board.at("reading");
-    let text = if let Source::Text(text) = source { Some(text.to_owned()) } else { None };
+    let text = if let Source::Text(text) = compiled.source { Some(text.to_owned()) } else { None };
     let usual = options.parsing();
     let parsing = ParseOptions { text: text.or(usual.text), defined_elsewhere: others.functions, ..usual };
     let front_end = front_end_limits(options, limits);
-    let read = match source {
-        Source::File | Source::Text(_) => parse(path, options, &parsing, &front_end).map(Arc::new),
+    let read = match compiled.source {
+        Source::File | Source::Text(_) => parse(main, options, &parsing, &front_end).map(Arc::new),
         Source::Tree(unit) => Ok(unit),
     };
     let unit = match read {
         Ok(unit) => unit,
         Err(error) => {
             report.errors.push(error);
-            return (report, None);
+            return ((!is_included).then_some(report), None);
         }
     };
-    let (unit, made) = made_up::read(path, &unit, &parsing, options, &front_end).unwrap_or((unit, Vec::new()));
+    let made = made_up::read((main, path), &unit, &parsing, options, &front_end);
+    let (unit, made) = made.unwrap_or((unit, Vec::new()));
     report.is_hip = unit.hip_lanes.is_some();
     report.clang_seconds = unit.seconds;
     report.missing_headers.clone_from(&unit.stubbed_includes);
@@ -74,12 +112,12 @@ pub(crate) fn check_source(
     report.sources = unit.sources.clone();
     board.at("lowering");
     board.put(FileReport { kernels: census::unchecked(&unit, options), ..report.clone() });
-    match lower(&unit, &others.changed, options, &mut report) {
+    match lower(&unit, main, &others.changed, options, &mut report) {
         Some(program) => {
             verify(Program { made, ..program }, options, limits, board, &mut report);
-            (report, Some(unit))
+            (Some(report), Some(unit))
         }
-        None => (report, None),
+        None => ((!is_included).then_some(report), None),
     }
 }
 
@@ -107,22 +145,28 @@ struct Program {
 
 /// Lowers a file and compares the result with the source. The errors go to the report. The result is `None` if nothing
 /// is left to be verified.
-fn lower(unit: &TranslationUnit, changed: &Changed, options: &Options, report: &mut FileReport) -> Option<Program> {
+fn lower(
+    unit: &TranslationUnit,
+    main: &Path,
+    changed: &Changed,
+    options: &Options,
+    report: &mut FileReport,
+) -> Option<Program> {
     let path = report.path.clone();
     let (lowered, mut launches) = on_large_stack(|| {
         let decls = Decls::new(unit, options.pointer_bits == 32);
         (wp_lower::lower_indexed(&decls, &options.staged_lowering()), wp_host::launches(&decls, changed))
     });
-    let Lowered { kernels, functions, errors, templates, seen } = lowered;
-    linking::add(&path, &mut launches, &mut report.sources, options);
+    let Lowered { mut kernels, functions, errors, templates, seen } = lowered;
+    linking::add((&path, main), &mut launches, &mut report.sources, options);
     report.errors.extend(errors);
-    let is_host_code = kernels.is_empty() && file_errors::compiles(unit) && linking::launches_others(&path, options);
+    let is_host_code = kernels.is_empty() && unit.compiles() && linking::launches_others(main, options);
     if is_host_code && report.errors.is_empty() {
         return None;
     }
     report.functions = function_spans(&unit.root);
     let front = census::FrontEnd {
-        path: &path,
+        path: main,
         unit,
         kernels: &kernels,
         launches: &launches,
@@ -130,7 +174,16 @@ fn lower(unit: &TranslationUnit, changed: &Changed, options: &Options, report: &
         seen: &seen,
         functions: &report.functions,
     };
-    let unread = census::unread(&front, options);
+    let mut unread = census::unread(&front, options);
+    if report.included_in.is_some() {
+        let file = unit.sources.find(&path);
+        kernels.retain(|kernel| Some(kernel.span.file) == file);
+        unread.unused.retain(|(_, span)| Some(span.file) == file);
+        let has_errors = report.errors.iter().chain(&unread.errors).any(|e| e.severity == Severity::Error);
+        if kernels.is_empty() || has_errors {
+            return None;
+        }
+    }
     let named: Vec<String> = options.kernels.iter().chain(&options.explain_proof).cloned().collect();
     report.errors.extend(file_errors::unknown_names(&path, &named, &kernels, &unread.kernels));
     if kernels.is_empty() {

@@ -6,7 +6,7 @@ use crate::{KernelReport, UnknownReason};
 use std::path::Path;
 use std::sync::Arc;
 use wp_base::{Diagnostic, Severity, Span};
-use wp_clang::{ClangMessage, ClangSeverity, ParseError, SourceKernel, TranslationUnit};
+use wp_clang::{ParseError, SourceKernel, TranslationUnit};
 use wp_lower::KernelResult;
 
 /// The advice about templates without instances.
@@ -71,7 +71,7 @@ pub(crate) fn no_kernel(
     templates: &[(Arc<str>, Span)],
     undefined: Option<Undefined>,
 ) -> Diagnostic {
-    let first = errors(unit).next();
+    let first = unit.errors().next();
     match (first, undefined) {
         (None, Some(Undefined { name, span, has_other_types: true })) if templates.is_empty() => {
             let what = format!("the given files define the kernel `{name}` with parameters of other types only");
@@ -92,11 +92,6 @@ pub(crate) fn no_kernel(
         (None, _) => Diagnostic::error("WP0503", format!("{} has no kernel", path.display()))
             .help("a kernel is a `__global__` (CUDA) or `__kernel` (OpenCL) function with a body"),
     }
-}
-
-/// True if the compiler has found nothing wrong that costs parts of the tree.
-pub(crate) fn compiles(unit: &TranslationUnit) -> bool {
-    errors(unit).all(|message| message.redeclares_type(&unit.sources))
 }
 
 /// A kernel template is launched, in functions that nothing makes an instance of.
@@ -122,7 +117,7 @@ pub(crate) fn without_instance(templates: &[(Arc<str>, Span)]) -> Option<Diagnos
 /// judged kernel by kernel.
 pub(crate) fn outside_of_functions(unit: &TranslationUnit, functions: &[Span]) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
-    for message in errors(unit) {
+    for message in unit.errors() {
         let inside = |s: &Span| s.file == message.span.file && s.start < message.span.start && message.span.end < s.end;
         let open_ended = message.text.contains("unterminated") || message.text.contains("expected '}'");
         // The first definition stays in force: `typedef unsigned size_t` in sources written for 32 bits.
@@ -149,9 +144,4 @@ pub(crate) fn outside_of_functions(unit: &TranslationUnit, functions: &[Span]) -
         }
     }
     found
-}
-
-/// The errors of the compiler.
-pub(crate) fn errors(unit: &TranslationUnit) -> impl Iterator<Item = &ClangMessage> {
-    unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning)
 }

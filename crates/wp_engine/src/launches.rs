@@ -4,11 +4,11 @@
 //! too, by which a kernel stands alone.
 
 use crate::report::LaunchedAt;
-use crate::{Options, Rules};
+use crate::Options;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wp_base::{Assumption, Span};
+use wp_base::Span;
 use wp_clang::NodeId;
 use wp_host::{specialise, KernelLaunches, LaunchSite, Mention};
 use wp_kir::{ExprId, Kernel, Launch, ObjectId, Stmt, StmtKind};
@@ -141,10 +141,7 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[Alike<'_>], mentioned: Option<Menti
 }
 
 fn is_ignored(kernel: &Kernel, options: &Options) -> bool {
-    options.ignore_host
-        || !options.grants(Assumption::LaunchSite)
-        || options.rules == Rules::GpuVerify
-        || options.launch != Launch::ANY
+    !options.follows_launches()
         || options.kernel_args.iter().any(|(name, _)| **name == *kernel.name)
         || options.kernel_arrays.iter().any(|(name, _)| **name == *kernel.name)
 }

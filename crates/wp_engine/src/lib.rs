@@ -13,7 +13,8 @@
 //!    files), `extents`, `required`, `arrays` and `scalars` (facts from preconditions and options), `shape`.
 //! 2. Reports, which are data: `report`, `properties`, `stages` (knowledge and results of each attempt), `inference`
 //!    (of loop invariants, and what became of candidates).
-//! 3. Launches: `launches` (a task for each launch of a kernel), `linking` (launches in other files).
+//! 3. Launches: `launches` (a task for each launch of a kernel), `linking` (launches in other files),
+//!    `lost_launches` (those that the compiler has left out).
 //! 4. Findings and verdicts: `findings`, `arguments`, `timeline`, `wraps` (wrap-around by name), `remedy` (advice),
 //!    `causes` (grouping of findings), `ledger` (assumptions), `discharged` (proofs by subject), `premises` (the
 //!    fixpoint over premises), `verdicts`.
@@ -71,6 +72,7 @@ mod stages;
 // 3. Launches.
 mod launches;
 mod linking;
+mod lost_launches;
 
 // 4. Findings and verdicts.
 mod arguments;

@@ -1,15 +1,19 @@
 //! Kernels of one file and launches in others, matched if a linker would match them.
 //!
-//! Input: files that are checked together. A file that launches kernels which it only declares provides these launches
-//! ([`launched_in`]), and the kernels of another file are checked for them as for launches in their own file ([`add`]).
+//! Input: files that are checked together, and others of the project that launch their kernels. A file that launches
+//! kernels which it only declares provides these launches ([`launched_in`]), and the kernels of another file are checked
+//! for them as for launches in their own file ([`add`]). A file that is included where its kernels are launched is read
+//! as part of the file that includes it ([`includer`]), since that is what the compiler sees.
 
 use crate::elsewhere::{Elsewhere, Others};
+use crate::lost_launches::has_all_launches;
 use crate::Options;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wp_base::{SourceMap, Span};
 use wp_clang::ParseOptions;
+use wp_decls::{on_large_stack, Decls};
 use wp_host::{Foreign, ForeignLaunch, KernelLaunches, Signature};
 
 /// What the CUDA files provide to each other: launches of kernels of other files, and kernels that other files may
@@ -17,26 +21,46 @@ use wp_host::{Foreign, ForeignLaunch, KernelLaunches, Signature};
 ///
 /// Variables that another of the files may change are no constants in any of them, and functions that another of the
 /// files defines are not taken to launch (assumption `launcher`).
-pub fn launched_in(files: &[(PathBuf, Options)]) -> Vec<Elsewhere> {
+///
+/// The last `callers` of the files are not checked themselves: if one of them cannot be read, or lost a launch to an
+/// error of the compiler, all of them are left out, since they may launch kernels in other ways than those that were read.
+pub fn launched_in(files: &[(PathBuf, Options)], callers: usize) -> Vec<Elsewhere> {
     let read = |(path, options): &(PathBuf, Options), others: &Others| {
         let language = options.language_of(path).filter(|language| language.is_cpp())?;
         let parsing = ParseOptions { defined_elsewhere: others.functions.clone(), ..options.parsing() };
         let unit = wp_clang::parse(path, language, &parsing).ok()?;
         let code = wp_host::foreign(&unit, &others.changed);
-        Some(Elsewhere { path: path.clone(), code, sources: unit.sources.clone() })
+        let seen = on_large_stack(|| wp_lower::seen(&Decls::new(&unit, false)));
+        let is_complete = has_all_launches(&unit, &seen);
+        Some((Elsewhere { path: path.clone(), code, sources: unit.sources.clone() }, is_complete))
     };
-    let mut found: Vec<Elsewhere> = files.iter().filter_map(|file| read(file, &Others::default())).collect();
+    let checked = files.len().saturating_sub(callers);
+    let mut all: Vec<_> = files.iter().map(|file| read(file, &Others::default())).collect();
+    if !all[checked..].iter().all(|file| matches!(file, Some((_, true)))) {
+        all.truncate(checked);
+    }
+    let mut found: Vec<Elsewhere> = all.into_iter().flatten().map(|(file, _)| file).collect();
     for position in 0..found.len() {
         let others = Others::of(&found[position].path, &found);
         let code = &found[position].code;
         let relies_on_others =
             !code.own_names.is_disjoint(&others.changed) || !code.launchers.is_disjoint(&others.functions);
         let file = files.iter().find(|(path, _)| relies_on_others && *path == found[position].path);
-        if let Some(again) = file.and_then(|file| read(file, &others)) {
+        if let Some((again, _)) = file.and_then(|file| read(file, &others)) {
             found[position] = again;
         }
     }
     found
+}
+
+/// The file that is read in place of the one at `path`, which it includes: the first that launches a kernel of it.
+pub(crate) fn includer<'o>(path: &Path, options: &'o Options) -> Option<&'o Path> {
+    let launches_here = |e: &&Elsewhere| {
+        let homes = e.code.launches.iter().filter_map(|f| f.home.as_ref());
+        homes.into_iter().any(|home| is_same(home, path))
+    };
+    let others = options.checked_together.iter().filter(|e| e.path != path);
+    others.into_iter().find(launches_here).map(|e| &*e.path)
 }
 
 /// True if the file launches kernels that it does not define, and other files define all of them.
@@ -72,11 +96,17 @@ fn is_defined(foreign: &Foreign, options: &Options) -> bool {
     foreign.home.is_some() || defined(options).any(|kernel| kernel.is_same(&foreign.kernel))
 }
 
-/// Adds the launches in files other than `path` to the kernels of that file, and the sources of these launches.
-pub(crate) fn add(path: &Path, kernels: &mut [KernelLaunches], sources: &mut SourceMap, options: &Options) {
+/// Adds the launches in other files to the kernels of a file that is compiled as part of `main`, and the sources of these
+/// launches.
+pub(crate) fn add(
+    (path, main): (&Path, &Path),
+    kernels: &mut [KernelLaunches],
+    sources: &mut SourceMap,
+    options: &Options,
+) {
     for kernel in kernels {
         let Some(exported) = kernel.exported.clone() else { continue };
-        for file in options.checked_together.iter().filter(|e| e.path != path) {
+        for file in options.checked_together.iter().filter(|e| e.path != main) {
             // A header may have a launch that the file itself has too.
             let known: BTreeSet<Span> = kernel.sites.iter().map(|site| site.span).collect();
             let is_meant = |f: &&Foreign| {

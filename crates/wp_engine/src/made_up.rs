@@ -5,13 +5,14 @@ use crate::options::Rules;
 use crate::{KernelReport, Options};
 use std::path::Path;
 use std::sync::Arc;
-use wp_base::{Assumption, Span};
+use wp_base::{Assumption, FileId, Span};
 use wp_clang::{Limits, MadeUp, ParseOptions, TranslationUnit};
 use wp_decls::split_at_commas;
 
-/// The instances that were made up for the templates of a file, with the tree that has them; none if nothing was.
+/// The instances that were made up for the templates of `file`, with the tree that has them; none if nothing was.
+/// `path`: the file that is compiled.
 pub(crate) fn read(
-    path: &Path,
+    (path, file): (&Path, &Path),
     unit: &TranslationUnit,
     parsing: &ParseOptions,
     options: &Options,
@@ -19,7 +20,9 @@ pub(crate) fn read(
 ) -> Option<(Arc<TranslationUnit>, Vec<MadeUp>)> {
     let is_wanted = options.rules == Rules::Warpproof && options.instances.is_empty();
     let language = options.language_of(path).filter(|language| is_wanted && language.is_cpp())?;
-    let made = wp_clang::make_up(path, unit, parsing, limits, &|name| options.selects(name)).ok()?;
+    let file = unit.sources.find(file);
+    let wanted = |name: &str, of: FileId| Some(of) == file && options.selects(name);
+    let made = wp_clang::make_up(path, unit, parsing, limits, &wanted).ok()?;
     let instances: Vec<String> = made.iter().flat_map(|made| made.instances.iter().cloned()).collect();
     if instances.is_empty() {
         return None;

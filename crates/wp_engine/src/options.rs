@@ -233,6 +233,14 @@ impl Options {
         self.kernels.is_empty() || self.kernels.iter().any(|name| is_named(kernel, name))
     }
 
+    /// True if kernels are verified for their launches in host code, where there are any.
+    pub fn follows_launches(&self) -> bool {
+        !self.ignore_host
+            && self.grants(Assumption::LaunchSite)
+            && self.rules != Rules::GpuVerify
+            && self.launch == Launch::ANY
+    }
+
     /// True if refutations of a kernel have classes: GPUVerify's rules take a kernel for every launch that its
     /// annotations admit.
     pub(crate) fn classifies_refutations(&self) -> bool {

@@ -464,6 +464,8 @@ impl KernelReport {
 pub struct FileReport {
     /// The file as given.
     pub path: PathBuf,
+    /// The file that includes this one and launches its kernels, if this one was read as a part of it.
+    pub included_in: Option<PathBuf>,
     /// True for a file of HIP.
     pub is_hip: bool,
     /// Sources for rendering.

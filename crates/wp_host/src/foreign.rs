@@ -134,8 +134,8 @@ fn add(code: &mut HostCode, unit: &TranslationUnit, part: Part, changed: &Change
     }
     let main = unit.sources.numbered().next().map(|(id, _)| id);
     for defined in decls.kernels.iter().filter(|k| Some(k.node.span.file) != main) {
-        let Some(kernel) = exported(&defined.name, defined.node) else { continue };
-        of(&kernel.signature, defined.node.id, unit.sources.file(defined.node.span.file).map(|f| f.path.clone()));
+        let home = unit.sources.file(defined.node.span.file).map(|f| f.path.clone());
+        of(&signature(&defined.name, defined.node), defined.node.id, home);
     }
     for defined in decls.kernels.iter().filter_map(|kernel| exported(&kernel.name, kernel.node)) {
         if !code.defined.contains(&defined.signature) {

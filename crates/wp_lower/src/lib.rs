@@ -241,6 +241,11 @@ pub struct WithGhosts {
     pub observations: Vec<wp_spec::Observation>,
 }
 
+/// The kernels and launches in a tree, without lowering any.
+pub fn seen(decls: &Decls<'_>) -> Seen {
+    seen::kernels_and_launches(decls).0
+}
+
 /// Lowers every kernel of a file.
 ///
 /// Runs on a thread of its own with a large stack: the syntax trees of generated kernels nest deeply.

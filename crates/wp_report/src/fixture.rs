@@ -72,6 +72,7 @@ pub fn refuted() -> FileReport {
         }],
         errors: Vec::new(),
         missing_headers: Vec::new(),
+        included_in: None,
         project_headers: Vec::new(),
         built_in_headers: Vec::new(),
         clang_seconds: 0.5,

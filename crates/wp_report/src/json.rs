@@ -41,6 +41,9 @@ struct JsonProjectHeader {
 struct JsonFile {
     path: String,
     verdict: &'static str,
+    /// The file that includes this one, if this one was read as a part of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    included_in: Option<String>,
     /// Headers that were not found and are taken as empty files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     missing_headers: Vec<String>,
@@ -339,6 +342,7 @@ fn file(report: &FileReport) -> JsonFile {
     JsonFile {
         path: report.path.display().to_string(),
         verdict: Overall::of_file(report).name(),
+        included_in: report.included_in.as_ref().map(|path| path.display().to_string()),
         missing_headers: report.missing_headers.clone(),
         project_headers: report.project_headers.iter().map(project_header).collect(),
         built_in_headers: report.built_in_headers.clone(),

@@ -158,7 +158,7 @@ pub fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{end}")
 }
 
-/// A remark about headers of a file.
+/// A remark about the headers of a file, or about the file that includes it.
 pub struct HeaderRemark {
     /// True if the file may mean something else than it does for the ordinary compiler.
     pub is_warning: bool,
@@ -172,7 +172,11 @@ pub fn header_remarks(report: &FileReport) -> Vec<HeaderRemark> {
     let note = |text: String| HeaderRemark { is_warning: false, text };
     let missing = report.missing_headers.iter().map(|name| warning(missing_header(name, &report.project_headers)));
     let built_in = report.built_in_headers.iter().map(|name| note(built_in_header(name)));
-    missing.chain(taken_headers(&report.project_headers).into_iter().map(note)).chain(built_in).collect()
+    let taken = taken_headers(&report.project_headers).into_iter().map(note);
+    let included = report.included_in.as_ref().map(|by| {
+        note(format!("read as part of {}, which includes it and launches its kernels (docs/projects.md)", by.display()))
+    });
+    included.into_iter().chain(missing).chain(taken).chain(built_in).collect()
 }
 
 /// The first sentence about a header that was not found, and the headers of which none was taken for it.

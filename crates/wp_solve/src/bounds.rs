@@ -6,18 +6,22 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 use std::rc::Rc;
 use wp_logic::{gcd, Linear, Range, Sort, Term, TermId, Terms};
 
 wp_base::limits! {
     /// Facts added in a row.
-    const DEPTH: usize = 5;
+    const DEPTH: usize = 8;
     /// Inequalities looked at for one proof.
     const FUEL: usize = 160;
     /// Inequalities looked at for one quick proof.
     const QUICK_FUEL: usize = 12;
     /// Facts of a conjunction that are used.
     const MAX_FACTS: usize = 96;
+    /// How often each fact narrows the ranges of its monomials.
+    const NARROWINGS: usize = 2;
 }
 
 /// How many inequalities a proof may look at.
@@ -62,6 +66,8 @@ pub(crate) struct Bounds {
     multiples: RefCell<Multiples>,
     /// Partners of monomials, by the sign of their coefficient, that were asked for.
     partners: RefCell<Partners>,
+    /// Facts that no proof uses.
+    set_aside: RefCell<Vec<usize>>,
     /// Inequalities that may still be looked at, over all proofs.
     pub fuel: Cell<usize>,
 }
@@ -115,11 +121,11 @@ impl Bounds {
         self.facts.push(fact);
     }
 
-    /// The range of each monomial of a fact, narrowed by each fact once: from `x + y <= 0` and `y >= 1` follows
-    /// `x <= -1`.
+    /// The range of each monomial of a fact, narrowed by each fact [`NARROWINGS`] times: from `x + y <= 0` and `y >= 1`
+    /// follows `x <= -1`.
     fn narrowed_ranges(&self, terms: &Terms) -> FxHashMap<TermId, Range> {
         let mut narrowed: FxHashMap<TermId, Range> = FxHashMap::default();
-        for fact in &self.facts {
+        for fact in std::iter::repeat_n(&self.facts, NARROWINGS.get()).flatten() {
             let range_of = |m: TermId| narrowed.get(&m).copied().unwrap_or_else(|| self.range_of_monomial(terms, m));
             let ranges: Vec<Range> = fact.items.iter().map(|&(_, m)| range_of(m)).collect();
             for (at, &(c, m)) in fact.items.iter().enumerate() {
@@ -186,14 +192,18 @@ impl Bounds {
         if stated.is_at_least(1) || stated.is_at_most(-1) {
             return stated;
         }
+        let items = p.items.iter();
+        let of = |m: TermId| self.narrowed_range(terms, m);
+        stated.intersect(items.fold(Range::point(p.constant), |sum, &(c, m)| sum.plus(of(m).scale(c))))
+    }
+
+    /// Range of a monomial, by the narrowed ranges of its factors and its own.
+    fn narrowed_range(&self, terms: &Terms, m: TermId) -> Range {
         let mut narrowed = self.narrowed.borrow_mut();
         let narrowed = narrowed.get_or_insert_with(|| self.narrowed_ranges(terms));
         let of_atom = |m: TermId| narrowed.get(&m).copied().unwrap_or_else(|| self.range_of_monomial(terms, m));
-        let of = |m: TermId| {
-            let product = terms.factors(m).into_iter().fold(Range::point(1), |r, f| r.times(of_atom(f)));
-            of_atom(m).intersect(product)
-        };
-        stated.intersect(p.items.iter().fold(Range::point(p.constant), |sum, &(c, m)| sum.plus(of(m).scale(c))))
+        let product = terms.factors(m).into_iter().fold(Range::point(1), |r, f| r.times(of_atom(f)));
+        of_atom(m).intersect(product)
     }
 
     fn range_by_parts(&self, terms: &Terms, p: &Linear) -> Range {
@@ -230,12 +240,20 @@ impl Bounds {
         let factors = terms.factors(m);
         if factors.len() > 1 {
             for (n, cofactor) in divisors(terms, &factors) {
-                if self.range_of_monomial(terms, cofactor).is_at_least(0) {
+                if self.narrowed_range(terms, cofactor).is_at_least(0) {
                     partners.extend(with(n, Some(cofactor)));
                 }
             }
         }
         partners
+    }
+
+    /// Leaves an equality `p = 0` out of the proofs that follow, and no other: in proofs about parts of `p` it only leads
+    /// back to `p`.
+    pub fn set_aside(&self, p: Option<&Linear>) {
+        let both = p.and_then(|p| Some([p.clone(), p.scale(-1)?]));
+        let is_meant = |fact: &Linear| both.as_ref().is_some_and(|both| both.contains(fact));
+        *self.set_aside.borrow_mut() = (0..self.facts.len()).filter(|&i| is_meant(&self.facts[i])).collect();
     }
 
     /// True if the conjunction implies `p <= 0`.
@@ -249,8 +267,8 @@ impl Bounds {
             Effort::Full => FUEL.get(),
         };
         let given = self.fuel.get().min(fuel);
-        let mut search = Search { bounds: self, fuel: given, seen: FxHashSet::default() };
-        let proved = search.prove(terms, p, DEPTH.get());
+        let mut search = Search { bounds: self, fuel: given, open: BinaryHeap::new(), seen: FxHashSet::default() };
+        let proved = search.prove(terms, p);
         let spent = given - search.fuel;
         self.fuel.set(self.fuel.get() - spent);
         terms.add_steps(spent as u64);
@@ -263,38 +281,95 @@ impl Bounds {
     }
 }
 
+/// An inequality `p <= 0` that is enough for the one to prove.
+#[derive(PartialEq, Eq)]
+struct Open {
+    /// How many of its monomials have no upper bound, how many have a positive one, and how many facts were added.
+    key: (usize, usize, usize),
+    /// Earlier ones come first among those of one key.
+    number: usize,
+    p: Linear,
+}
+
+impl Ord for Open {
+    /// The greatest is the one to look at first.
+    fn cmp(&self, other: &Open) -> Ordering {
+        (other.key, other.number).cmp(&(self.key, self.number))
+    }
+}
+
+impl PartialOrd for Open {
+    fn partial_cmp(&self, other: &Open) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A search for facts to add, which looks first at what has the fewest monomials without an upper bound.
 struct Search<'a> {
     bounds: &'a Bounds,
     fuel: usize,
+    open: BinaryHeap<Open>,
     seen: FxHashSet<(i128, Vec<(i128, TermId)>)>,
 }
 
 impl Search<'_> {
-    fn prove(&mut self, terms: &mut Terms, p: &Linear, depth: usize) -> bool {
-        if self.bounds.is_not_positive(terms, p) {
+    fn prove(&mut self, terms: &mut Terms, p: &Linear) -> bool {
+        if self.reach(terms, p.clone(), 0) {
             return true;
         }
-        if depth == 0 || p.items.is_empty() || self.fuel == 0 {
+        while let Some(Open { key: (.., facts), p, .. }) = self.open.pop() {
+            if self.fuel == 0 {
+                return false;
+            }
+            self.fuel -= 1;
+            for (c, m) in self.to_cancel(terms, &p) {
+                for &partner in self.bounds.partners(terms, m, c > 0).iter() {
+                    if self.bounds.set_aside.borrow().contains(&partner.fact) {
+                        continue;
+                    }
+                    let Some(next) = self.combine(terms, &p, c, partner) else { continue };
+                    if self.reach(terms, next, facts + 1) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// True if ranges show `p <= 0`; remembers `p` otherwise.
+    fn reach(&mut self, terms: &Terms, p: Linear, facts: usize) -> bool {
+        if !self.seen.insert((p.constant, p.items.clone())) {
             return false;
         }
-        self.fuel -= 1;
-        // Monomials without upper bound come first: they must go.
+        if self.bounds.is_not_positive(terms, &p) {
+            return true;
+        }
+        if facts < DEPTH.get() && !p.items.is_empty() {
+            let upper = |&(c, m): &(i128, TermId)| self.bounds.range_of_monomial(terms, m).scale(c).hi;
+            let unbounded = p.items.iter().filter(|i| upper(i).is_none()).count();
+            let positive = p.items.iter().filter(|i| upper(i).is_some_and(|hi| hi > 0)).count();
+            self.open.push(Open { key: (unbounded, positive, facts), number: self.seen.len(), p });
+        }
+        false
+    }
+
+    /// The monomials of which one is to be cancelled next. Each without an upper bound must go, so the one that the
+    /// fewest facts cancel is enough; where all have bounds, each that may be positive is tried.
+    fn to_cancel(&self, terms: &mut Terms, p: &Linear) -> Vec<(i128, TermId)> {
         let mut blocking: Vec<(Option<i128>, i128, TermId)> = p
             .items
             .iter()
             .map(|&(c, m)| (self.bounds.range_of_monomial(terms, m).scale(c).hi, c, m))
             .filter(|&(hi, ..)| hi.is_none_or(|hi| hi > 0))
             .collect();
-        blocking.sort_by_key(|&(hi, _, m)| (hi.is_some(), hi.map(i128::saturating_neg), m));
-        for (_, c, m) in blocking {
-            for &partner in self.bounds.partners(terms, m, c > 0).iter() {
-                let Some(next) = self.combine(terms, p, c, partner) else { continue };
-                if self.seen.insert((next.constant, next.items.clone())) && self.prove(terms, &next, depth - 1) {
-                    return true;
-                }
-            }
+        let unbounded = blocking.iter().filter(|b| b.0.is_none()).map(|&(_, c, m)| (c, m));
+        let fewest = unbounded.min_by_key(|&(c, m)| (self.bounds.partners(terms, m, c > 0).len(), m));
+        if let Some(fewest) = fewest {
+            return vec![fewest];
         }
-        false
+        blocking.sort_by_key(|&(hi, _, m)| (hi.map(i128::saturating_neg), m));
+        blocking.into_iter().map(|(_, c, m)| (c, m)).collect()
     }
 
     /// `k*p - l*u*f` with `k*c = l*d`, reduced.
@@ -352,4 +427,60 @@ pub(crate) fn divisors(terms: &mut Terms, factors: &[TermId]) -> Vec<(TermId, Te
 pub(crate) fn product(terms: &mut Terms, factors: &[TermId]) -> TermId {
     let one = terms.int(1);
     factors.iter().fold(one, |p, &f| terms.mul(p, f))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digits::refute;
+    use wp_logic::Class;
+
+    const EXTENT: Range = Range { lo: Some(1), hi: Some((1 << 31) - 1) };
+
+    /// `block * size + thread` for two threads, with `thread < size` among the facts.
+    fn positions(terms: &mut Terms, axis: &str, facts: &mut Vec<TermId>) -> [TermId; 2] {
+        let size = terms.sym(&format!("blockDim.{axis}"), Sort::Int, Class::Launch, EXTENT);
+        ["", "'"].map(|of| {
+            let block =
+                terms.sym(&format!("blockIdx.{axis}{of}"), Sort::Int, Class::Thread, Range::new(0, (1 << 31) - 2));
+            let thread = terms.sym(&format!("threadIdx.{axis}{of}"), Sort::Int, Class::Thread, Range::new(0, 1023));
+            facts.push(terms.lt(thread, size));
+            let first = terms.mul(block, size);
+            terms.add(first, thread)
+        })
+    }
+
+    /// Addresses `z*image + y*row + x` of two threads that are equal although one of the coordinates differs; `row` and
+    /// `image` are at least `width` and `height*row` where `is_apart`.
+    fn images(is_apart: bool) -> bool {
+        let mut terms = Terms::new();
+        let mut facts = Vec::new();
+        let [x, y] = ["x", "y"].map(|axis| positions(&mut terms, axis, &mut facts));
+        let z = ["z", "z'"].map(|n| terms.sym(n, Sort::Int, Class::Thread, Range::new(0, 65534)));
+        let [width, height, row, image] = ["width", "height", "row", "image"]
+            .map(|n| terms.sym(n, Sort::Int, Class::Launch, Range::new(-(1 << 31), (1 << 31) - 1)));
+        for i in 0..2 {
+            facts.extend([terms.lt(x[i], width), terms.lt(y[i], height)]);
+        }
+        facts.push(terms.le(width, row));
+        let rows = terms.mul(height, row);
+        if is_apart {
+            facts.push(terms.le(rows, image));
+        }
+        let address = [0, 1].map(|i| {
+            let (z, y) = (terms.mul(z[i], image), terms.mul(y[i], row));
+            let sum = terms.add(z, y);
+            terms.add(sum, x[i])
+        });
+        facts.push(terms.eq(address[0], address[1]));
+        let differ = [x, y, z].map(|[a, b]| terms.ne(a, b));
+        facts.push(terms.or(&differ));
+        refute(&mut terms, &facts)
+    }
+
+    #[test]
+    fn planes_of_padded_rows_do_not_meet() {
+        assert!(images(true));
+        assert!(!images(false));
+    }
 }

@@ -1,6 +1,7 @@
 //@ kernel: pitched races=unusual-launch
 //@ kernel: planes races=unusual-launch
 //@ kernel: images races=unusual-launch
+//@ kernel: images_in_tiles races=unusual-launch
 //@ kernel: wide races=unusual-launch
 //@ kernel: in_bytes races=unusual-launch
 //@ kernel: by_threads races=unusual-launch
@@ -23,6 +24,10 @@ __global__ void planes(float *dst, const float *src, int ne0, int s1, int s2) {
 }
 __global__ void images(float *dst, int width, int height, int count, long image, long row) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y, z = blockIdx.z;
+  if (x < width && y < height && z < count) dst[z * image + y * row + x] = 1.f; //~ ERROR race
+}
+__global__ void images_in_tiles(float *dst, int width, int height, int count, long image, long row) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, z = blockIdx.z;
   if (x < width && y < height && z < count) dst[z * image + y * row + x] = 1.f; //~ ERROR race
 }
 __global__ void wide(float *dst, const float *src, size_t n, ptrdiff_t stride) {

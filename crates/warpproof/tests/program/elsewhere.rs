@@ -265,3 +265,88 @@ fn launches_in_a_file_that_includes_the_kernels_are_theirs() {
     let run = warpproof(&["check", "--no-cache", "--no-config", "--kernel", "scan::reverse", &files[0], &files[1]]);
     assert!(!of(&run.stdout, "scan::reverse").contains("launch-site"), "{}", run.stdout);
 }
+
+/// A folder of a project with these files.
+fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join(".git")).unwrap();
+    for (name, text) in files {
+        let path = dir.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    dir
+}
+
+fn check_file(dir: &tempfile::TempDir, file: &str, options: &[&str]) -> Run {
+    let path = dir.path().join(file);
+    warpproof(&[&["check", "--no-cache", "--no-config", path.to_str().unwrap()], options].concat())
+}
+
+const TILE: &str = r#"
+template <int N> __global__ void reverse(int *a, int *b) {
+  __shared__ int tile[N];
+  tile[threadIdx.x] = a[blockIdx.x * N + threadIdx.x];
+  __syncthreads();
+  b[blockIdx.x * N + threadIdx.x] = tile[N - 1 - threadIdx.x];
+}
+"#;
+
+#[test]
+fn a_header_is_checked_for_the_instances_and_launches_of_the_file_that_includes_it() {
+    let run = "#include \"../kernels/tile.cuh\"\nvoid run(int *a, int *b) { reverse<96><<<4, BLOCK>>>(a, b); }\n";
+    for (block, code) in [("96", 0), ("97", 1)] {
+        let dir = project(&[("kernels/tile.cuh", TILE), ("src/run.cu", &run.replace("BLOCK", block))]);
+        let run = check_file(&dir, "kernels/tile.cuh", &[]);
+        assert_eq!(run.code, code, "{}{}", run.stdout, run.stderr);
+        assert!(of(&run.stdout, "reverse<96>").contains("launched in `run`"), "{}", run.stdout);
+        assert!(run.stdout.contains("read as part of"), "{}", run.stdout);
+        assert!(!run.stdout.contains("made up"), "{}", run.stdout);
+        // The launch of the project is not followed, and nothing is left of the instance.
+        let alone = check_file(&dir, "kernels/tile.cuh", &["--ignore-host"]);
+        assert!(alone.stdout.contains("made up"), "{}", alone.stdout);
+    }
+}
+
+#[test]
+fn an_included_file_has_the_macros_of_the_file_that_includes_it() {
+    let kernel = "#ifndef SIZE\n#define SIZE 64\n#endif\n\
+        __global__ void fill(int *a) { __shared__ int s[SIZE]; s[threadIdx.x] = 1; a[threadIdx.x] = s[threadIdx.x]; }\n\
+        static __global__ void unused(int *a) { a[threadIdx.x] = 1; }\n";
+    for (size, code) in [("64", 1), ("128", 0)] {
+        let main = format!("#define SIZE {size}\n#include \"fill.cu\"\nvoid run(int *a) {{ fill<<<1, 128>>>(a); }}\n");
+        let dir = project(&[("fill.cu", kernel), ("main.cu", &main)]);
+        let run = check_file(&dir, "fill.cu", &["--kernel", "fill"]);
+        assert_eq!(run.code, code, "{}{}", run.stdout, run.stderr);
+        // Nothing of the file is left out.
+        let all = check_file(&dir, "fill.cu", &[]);
+        assert!(of(&all.stdout, "unused").contains("races"), "{}", all.stdout);
+    }
+}
+
+#[test]
+fn launches_of_a_file_that_only_declares_the_kernel_are_found() {
+    let kernel = "__global__ void half(int *a) { __shared__ int s[64]; s[threadIdx.x] = 1; a[0] = s[0]; }\n";
+    let main = "__global__ void half(int *);\nvoid run(int *a) { half<<<1, 64>>>(a); }\n";
+    // A kernel of another type is another one.
+    for (main, bounds) in
+        [(main.to_owned(), "proved"), (main.replace("half(int *)", "half(float *)"), "unusual-launch")]
+    {
+        let main = if bounds == "proved" { main } else { main.replace("run(int *a)", "run(float *a)") };
+        let dir = project(&[("half.cu", kernel), ("main.cu", &main)]);
+        let run = check_file(&dir, "half.cu", &[]);
+        assert!(of(&run.stdout, "half").contains(&format!("bounds       {bounds}")), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn a_file_with_a_lost_launch_gives_none() {
+    let kernel = "__global__ void k(int *a) { __shared__ int s[64]; s[threadIdx.x] = 1; a[0] = s[0]; }\n";
+    let main = "#include \"k.cu\"\nvoid run(int *a) { k<<<1, 64>>>(a); }\n";
+    let broken = format!("{main}void more(int *a) {{ unknown_t n = 65; k<<<1, n>>>(a); }}\n");
+    for (main, is_read) in [(main, true), (&broken, false)] {
+        let dir = project(&[("k.cu", kernel), ("main.cu", main)]);
+        let run = check_file(&dir, "k.cu", &[]);
+        assert_eq!(of(&run.stdout, "k").contains("launched in"), is_read, "{}", run.stdout);
+    }
+}

@@ -17,6 +17,7 @@ use crate::line_markers::marker;
 use crate::Language;
 use lexer::Token;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 use wp_base::{FileId, SourceMap, Span, Spliced};
@@ -99,6 +100,26 @@ pub(crate) fn take(output: &str, language: Language, prelude: &Path, sources: &m
         }
     }
     census
+}
+
+/// The kernels that a text of CUDA or HIP defines and launches, whatever the preprocessor leaves out: their names
+/// without namespaces and template arguments.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    pub defined: BTreeSet<String>,
+    pub launched: BTreeSet<String>,
+}
+
+/// The names in a text.
+pub(crate) fn names(text: &str) -> Names {
+    let source = Spliced::new(text);
+    let tokens: Vec<Token<'_>> =
+        lexer::tokens(&source, 1).into_iter().filter(|t| t.kind != lexer::Kind::Directive).collect();
+    let name = |at: usize| tokens[at].text.to_owned();
+    Names {
+        defined: scan::definitions(&tokens, false).iter().map(|found| name(found.name)).collect(),
+        launched: scan::launches(&tokens).iter().filter_map(|found| found.name.map(name)).collect(),
+    }
 }
 
 /// True if two outputs of the preprocessor have the same tokens in the files of the program.

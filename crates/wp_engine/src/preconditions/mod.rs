@@ -23,6 +23,7 @@
 //! by counts: sets that are tried, and what the solver spends. Where the clock ends it first, which it does as a last
 //! guard, it finds less.
 
+mod asserted;
 mod candidates;
 pub(crate) mod classes;
 mod contents;

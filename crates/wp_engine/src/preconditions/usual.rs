@@ -8,7 +8,7 @@
 //! class of a verdict rests on a proof under it ([`super::classes`]).
 
 use super::expressions::{constant, plain_variable, quantity};
-use super::{fitting, strides};
+use super::{asserted, fitting, strides};
 use crate::condition::{Condition, Monomial, Quantity, Usual};
 use crate::question::Question;
 use crate::Options;
@@ -88,6 +88,7 @@ pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Questi
             out.push(Usual::one(condition, otherwise));
         }
     }
+    out.extend(asserted::conditions(kernel, &open));
     out.extend(strides::conditions(kernel, questions, &open));
     // Code that was not read may give any extent.
     if !options.launched_unread {
