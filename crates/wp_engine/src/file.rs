@@ -8,6 +8,7 @@ use crate::elsewhere::Others;
 use crate::guard::Board;
 use crate::kernel::check_with;
 use crate::launches::Task;
+use crate::linking::Place;
 use crate::premises::NO_CONTRACTS;
 use crate::{
     arrays, causes, census, contracts, file_errors, ghosts, launches, linking, made_up, modular, observations,
@@ -49,49 +50,35 @@ pub(crate) fn check_source(
     board: &Board,
 ) -> (FileReport, Option<Arc<TranslationUnit>>) {
     if let (Source::File, Some(includer)) = (&source, linking::includer(path, options)) {
-        let compiled = Compiled { path, unit: includer, source: Source::File };
-        if let (Some(report), _) = check_compiled(compiled, options, limits, board) {
+        let place = Place { path, main: includer };
+        if let (Some(report), _) = check_at(place, Source::File, options, limits, board) {
             return (report, None);
         }
     }
-    let (report, unit) = check_compiled(Compiled { path, unit: path, source }, options, limits, board);
+    let (report, unit) = check_at(Place { path, main: path }, source, options, limits, board);
     (report.unwrap_or_default(), unit)
-}
-
-/// A file as the compiler sees it.
-struct Compiled<'a> {
-    /// The file whose kernels are verified.
-    path: &'a Path,
-    /// The file that is compiled: this one, or one that includes it.
-    unit: &'a Path,
-    source: Source<'a>,
-}
-
-impl Compiled<'_> {
-    fn is_included(&self) -> bool {
-        self.path != self.unit
-    }
 }
 
 /// [`check_source`]. There is no report on a file that is included if the file that includes it cannot be read without an
 /// error, or has no kernel of it.
-fn check_compiled(
-    compiled: Compiled<'_>,
+fn check_at(
+    place: Place<'_>,
+    source: Source<'_>,
     options: &Options,
     limits: Limits,
     board: &Board,
 ) -> (Option<FileReport>, Option<Arc<TranslationUnit>>) {
-    let Compiled { path, unit: main, .. } = compiled;
-    let is_included = compiled.is_included();
+    let Place { path, main } = place;
+    let is_included = path != main;
     let mut report = FileReport { path: path.to_owned(), ..FileReport::default() };
     report.included_in = is_included.then(|| main.to_owned());
     let others = Others::of(main, &options.checked_together);
     board.at("reading");
-    let text = if let Source::Text(text) = compiled.source { Some(text.to_owned()) } else { None };
+    let text = if let Source::Text(text) = source { Some(text.to_owned()) } else { None };
     let usual = options.parsing();
     let parsing = ParseOptions { text: text.or(usual.text), defined_elsewhere: others.functions, ..usual };
     let front_end = front_end_limits(options, limits);
-    let read = match compiled.source {
+    let read = match source {
         Source::File | Source::Text(_) => parse(main, options, &parsing, &front_end).map(Arc::new),
         Source::Tree(unit) => Ok(unit),
     };
@@ -102,7 +89,7 @@ fn check_compiled(
             return ((!is_included).then_some(report), None);
         }
     };
-    let made = made_up::read((main, path), &unit, &parsing, options, &front_end);
+    let made = made_up::read(place, &unit, &parsing, options, &front_end);
     let (unit, made) = made.unwrap_or((unit, Vec::new()));
     report.is_hip = unit.hip_lanes.is_some();
     report.clang_seconds = unit.seconds;
@@ -112,7 +99,7 @@ fn check_compiled(
     report.sources = unit.sources.clone();
     board.at("lowering");
     board.put(FileReport { kernels: census::unchecked(&unit, options), ..report.clone() });
-    match lower(&unit, main, &others.changed, options, &mut report) {
+    match lower(&unit, place, &others.changed, options, &mut report) {
         Some(program) => {
             verify(Program { made, ..program }, options, limits, board, &mut report);
             (Some(report), Some(unit))
@@ -147,18 +134,18 @@ struct Program {
 /// is left to be verified.
 fn lower(
     unit: &TranslationUnit,
-    main: &Path,
+    place: Place<'_>,
     changed: &Changed,
     options: &Options,
     report: &mut FileReport,
 ) -> Option<Program> {
-    let path = report.path.clone();
+    let Place { path, main } = place;
     let (lowered, mut launches) = on_large_stack(|| {
         let decls = Decls::new(unit, options.pointer_bits == 32);
         (wp_lower::lower_indexed(&decls, &options.staged_lowering()), wp_host::launches(&decls, changed))
     });
     let Lowered { mut kernels, functions, errors, templates, seen } = lowered;
-    linking::add((&path, main), &mut launches, &mut report.sources, options);
+    linking::add(place, &mut launches, &mut report.sources, options);
     report.errors.extend(errors);
     let is_host_code = kernels.is_empty() && unit.compiles() && linking::launches_others(main, options);
     if is_host_code && report.errors.is_empty() {
@@ -176,7 +163,7 @@ fn lower(
     };
     let mut unread = census::unread(&front, options);
     if report.included_in.is_some() {
-        let file = unit.sources.find(&path);
+        let file = unit.sources.find(path);
         kernels.retain(|kernel| Some(kernel.span.file) == file);
         unread.unused.retain(|(_, span)| Some(span.file) == file);
         let has_errors = report.errors.iter().chain(&unread.errors).any(|e| e.severity == Severity::Error);
@@ -185,11 +172,11 @@ fn lower(
         }
     }
     let named: Vec<String> = options.kernels.iter().chain(&options.explain_proof).cloned().collect();
-    report.errors.extend(file_errors::unknown_names(&path, &named, &kernels, &unread.kernels));
+    report.errors.extend(file_errors::unknown_names(path, &named, &kernels, &unread.kernels));
     if kernels.is_empty() {
         if unread.kernels.is_empty() {
-            let undefined = linking::undefined(&path, &mut report.sources, options);
-            report.errors.push(file_errors::no_kernel(&path, unit, &unread.unused, undefined));
+            let undefined = linking::undefined(path, &mut report.sources, options);
+            report.errors.push(file_errors::no_kernel(path, unit, &unread.unused, undefined));
         }
         report.errors.extend(unread.errors);
         report.kernels = unread.kernels;

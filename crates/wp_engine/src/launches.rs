@@ -122,8 +122,11 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[Alike<'_>], mentioned: Option<Menti
     let some_happens = sites.iter().any(|(site, _)| site.meeting.is_empty());
     for (site, alike) in sites {
         let own = kernel.body.len();
-        let (kernel, launch) = specialise(&kernel, site);
+        let (mut kernel, launch) = specialise(&kernel, site);
         let moved = moved(&kernel, &kernel.body[..kernel.body.len() - own]);
+        if site.is_plain {
+            wp_host::forbid_grid_barriers(&mut kernel);
+        }
         let may_not_happen = some_happens && !site.meeting.is_empty();
         let options = Options { launch, may_not_happen, ..options.clone() };
         let at = LaunchedAt {

@@ -53,6 +53,15 @@ pub fn launched_in(files: &[(PathBuf, Options)], callers: usize) -> Vec<Elsewher
     found
 }
 
+/// A file as the compiler sees it.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    /// The file whose kernels are verified.
+    pub path: &'a Path,
+    /// The file that is compiled: this one, or one that includes it.
+    pub main: &'a Path,
+}
+
 /// The file that is read in place of the one at `path`, which it includes: the first that launches a kernel of it.
 pub(crate) fn includer<'o>(path: &Path, options: &'o Options) -> Option<&'o Path> {
     let launches_here = |e: &&Elsewhere| {
@@ -99,7 +108,7 @@ fn is_defined(foreign: &Foreign, options: &Options) -> bool {
 /// Adds the launches in other files to the kernels of a file that is compiled as part of `main`, and the sources of these
 /// launches.
 pub(crate) fn add(
-    (path, main): (&Path, &Path),
+    Place { path, main }: Place<'_>,
     kernels: &mut [KernelLaunches],
     sources: &mut SourceMap,
     options: &Options,

@@ -1,34 +1,33 @@
 //! Kernel templates that nothing instantiates: the tree of the file with instances that were made up, and what the
 //! reports on these say. If the user names instances, none are made up.
 
+use crate::linking::Place;
 use crate::options::Rules;
 use crate::{KernelReport, Options};
-use std::path::Path;
 use std::sync::Arc;
 use wp_base::{Assumption, FileId, Span};
 use wp_clang::{Limits, MadeUp, ParseOptions, TranslationUnit};
 use wp_decls::split_at_commas;
 
-/// The instances that were made up for the templates of `file`, with the tree that has them; none if nothing was.
-/// `path`: the file that is compiled.
+/// The instances that were made up for the templates of a file, with the tree that has them; none if nothing was.
 pub(crate) fn read(
-    (path, file): (&Path, &Path),
+    Place { path, main }: Place<'_>,
     unit: &TranslationUnit,
     parsing: &ParseOptions,
     options: &Options,
     limits: &Limits,
 ) -> Option<(Arc<TranslationUnit>, Vec<MadeUp>)> {
     let is_wanted = options.rules == Rules::Warpproof && options.instances.is_empty();
-    let language = options.language_of(path).filter(|language| is_wanted && language.is_cpp())?;
-    let file = unit.sources.find(file);
+    let language = options.language_of(main).filter(|language| is_wanted && language.is_cpp())?;
+    let file = unit.sources.find(path);
     let wanted = |name: &str, of: FileId| Some(of) == file && options.selects(name);
-    let made = wp_clang::make_up(path, unit, parsing, limits, &wanted).ok()?;
+    let made = wp_clang::make_up(main, unit, parsing, limits, &wanted).ok()?;
     let instances: Vec<String> = made.iter().flat_map(|made| made.instances.iter().cloned()).collect();
     if instances.is_empty() {
         return None;
     }
     let parsing = ParseOptions { instances, ..parsing.clone() };
-    let unit = wp_clang::parse_with_limits(path, language, &parsing, limits).ok()?;
+    let unit = wp_clang::parse_with_limits(main, language, &parsing, limits).ok()?;
     Some((Arc::new(unit), made))
 }
 

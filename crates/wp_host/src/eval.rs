@@ -176,6 +176,7 @@ impl Flow<'_, '_> {
         st.sizes.retain(|b, _| inside.sizes.contains_key(b));
         st.contents = Self::common_contents(std::mem::take(&mut st.contents), &inside.contents);
         st.running.extend(inside.running);
+        st.left.extend(inside.left);
         self.forget(st, &changed);
         self.fresh(node)
     }

@@ -49,7 +49,8 @@ pub(super) fn find<'u>(
     launching.extend(giving);
     let mut named: FxHashMap<NodeId, usize> = FxHashMap::default();
     count(decls, &decls.unit.root, &mut named);
-    let mut found = Calls { named: named.keys().copied().collect(), ..Calls::default() };
+    let named_twice = named.iter().filter(|(_, times)| **times > 1).map(|(function, _)| *function).collect();
+    let mut found = Calls { named: named.keys().copied().collect(), named_twice, ..Calls::default() };
     let missing = match decls.unit.messages.iter().any(ClangMessage::drops_code) {
         true => errors::named_outside_tree(decls),
         false => Some(FxHashSet::default()),
@@ -353,6 +354,7 @@ impl<'u> Flow<'_, 'u> {
             st.powers.clone_from(&end.powers);
             st.sizes.clone_from(&end.sizes);
             st.targets.clone_from(&end.targets);
+            st.left.clone_from(&end.left);
         }
         st.sizes.retain(|buffer, _| !lost.contains(buffer));
         self.buffers.lost.extend(lost);

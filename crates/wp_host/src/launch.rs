@@ -12,10 +12,10 @@ use crate::uses::{address_of, address_of_whole, is_dim3, uses, variable, Use};
 use crate::value::{Buffer, Expr, Int, Value};
 use crate::{Argument, LaunchSite, Left};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_clang::{Node, NodeId, LAUNCHER};
-use wp_decls::{body, launch_form, params, same_expression, strip_casts, CType, LaunchForm};
+use wp_decls::{body, callee_name, launch_form, params, same_expression, strip_casts, CType, LaunchForm};
 use wp_kir::Type;
 
 impl Flow<'_, '_> {
@@ -72,6 +72,7 @@ impl Flow<'_, '_> {
             sizes: st.sizes.clone(),
             contents,
             left,
+            is_plain: is_plain(node),
             launcher: found.launcher,
             assumes_launchers: !self.decls.unit.launchers.is_empty(),
         };
@@ -81,25 +82,16 @@ impl Flow<'_, '_> {
         self.sites.extend(cases.map(|site| FoundLaunch { kernel, site, by_calls: by_calls.clone() }));
     }
 
-    /// What an earlier launch of the kernel may have left in its arguments. Notes what this launch leaves, in place of what
-    /// other kernels left.
+    /// What earlier launches may have left in the memory that a launch stores to. Notes what this launch leaves.
     fn left_before(&self, st: &mut State, kernel: NodeId, arguments: &[Value]) -> Left {
-        let definition = self.decls.node(kernel);
-        let params = definition.map(params).unwrap_or_default();
+        let params = self.decls.node(kernel).map(params).unwrap_or_default();
         let is_stored = |position: usize| {
             let ty = params.get(position).map(|param| self.decls.qtype(param.type_str()).ty);
             !matches!(ty, Some(CType::Pointer(pointee)) if pointee.is_const)
         };
         let stored = arguments.iter().enumerate().filter(|(position, _)| is_stored(*position));
-        let stored: BTreeSet<Buffer> = stored.flat_map(|(_, value)| value.buffers()).collect();
-        let has_left = |place: Option<Buffer>| st.left.contains(&(kernel, place));
-        let buffers = stored.iter().copied().filter(|buffer| has_left(Some(*buffer))).collect();
-        let left = Left { buffers, variables: has_left(None) };
-        let is_stored = |place: &Option<Buffer>| place.is_none_or(|buffer| stored.contains(&buffer));
-        st.left.retain(|(by, place)| *by == kernel || !is_stored(place));
-        st.left.extend(stored.iter().map(|buffer| (kernel, Some(*buffer))));
-        st.left.insert((kernel, None));
-        left
+        let stored = stored.flat_map(|(_, value)| value.buffers()).collect();
+        self.reuse.launched(&mut st.left, kernel, stored)
     }
 
     fn by_syntax(&mut self, st: &mut State, node: &Node) -> Option<Found> {
@@ -438,6 +430,12 @@ fn name_parts(name: &Arc<str>, value: Value, out: &mut Vec<(Arc<str>, Argument)>
         }
         _ => {}
     }
+}
+
+/// True if a launch is none of those that may be cooperative.
+fn is_plain(launch: &Node) -> bool {
+    let plain = ["cudaLaunchKernel", "hipLaunchKernel", "hipLaunchKernelGGL"];
+    &*launch.kind == "CUDAKernelCallExpr" || plain.contains(&callee_name(launch))
 }
 
 /// A launch as read.

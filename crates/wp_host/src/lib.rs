@@ -30,7 +30,8 @@
 //!   `float` and `double`), `sizes` (of types).
 //! - Memory: `contents` (known bytes of a buffer), `memory` (who accesses it), `buffers` (all that were met),
 //!   `addresses` (buffers to which the analysis sees every store), `stores` (assignments, copies, launches), `fills`
-//!   (loops over elements), `running` (stores behind a kernel that may still run), `targets` (what pointers with several
+//!   (loops over elements), `running` (stores behind a kernel that may still run), `reuse` (flags and counters
+//!   that earlier launches left), `cooperative` (barriers of the grid in launches that are not), `targets` (what pointers with several
 //!   values may point into).
 //! - Calls: `functions` (those that only compute), `references` (what their parameters refer
 //!   to), `pointer_parameters` (those that are as good as references), `few_calls` with `known_calls` (those called in
@@ -53,6 +54,7 @@ mod callees;
 mod calls;
 mod closures;
 mod contents;
+mod cooperative;
 mod dropped;
 mod errors;
 mod eval;
@@ -84,6 +86,7 @@ mod own_kernels;
 mod pointer_parameters;
 mod reading;
 mod references;
+mod reuse;
 mod running;
 mod site;
 mod sizes;
@@ -102,6 +105,7 @@ mod vector_forms;
 mod vectors;
 mod wrappers;
 
+pub use cooperative::forbid_grid_barriers;
 pub use foreign::{foreign, Export, Foreign, ForeignLaunch, HostCode, Signature};
 pub use globals::Changed;
 pub use named::Mention;

@@ -18,12 +18,12 @@ pub enum Argument {
     Null,
 }
 
-/// What earlier launches of a kernel may have stored to, and nothing has set back since, as far as can be seen.
+/// Flags and counters that earlier launches may have left, and nothing has set back since, as far as can be seen.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Left {
     /// Buffers that the launch is given.
     pub buffers: BTreeSet<Buffer>,
-    /// True if the variables of the device are among it.
+    /// True if a variable of the device that the kernel names is among it.
     pub variables: bool,
 }
 
@@ -52,8 +52,10 @@ pub struct LaunchSite {
     pub sizes: BTreeMap<Buffer, Int>,
     /// The contents of buffers of which all bytes are known.
     pub contents: BTreeMap<Buffer, Arc<[u8]>>,
-    /// The contents that may be left by an earlier launch of the kernel.
+    /// What earlier launches may have left.
     pub left: Left,
+    /// True if the threads of the grid cannot wait for each other: the launch is not cooperative.
+    pub is_plain: bool,
     /// The function without a body that is taken to launch, under the assumption `launcher`.
     pub launcher: Option<Arc<str>>,
     /// True if the assumption `launcher` is about some call in the file: these calls are taken to change nothing that
@@ -78,6 +80,7 @@ impl LaunchSite {
             sizes,
             contents,
             left,
+            is_plain,
             launcher,
             assumes_launchers,
         } = self;
@@ -89,6 +92,7 @@ impl LaunchSite {
             && *sizes == other.sizes
             && *contents == other.contents
             && *left == other.left
+            && *is_plain == other.is_plain
             && *launcher == other.launcher
             && *assumes_launchers == other.assumes_launchers
     }

@@ -442,6 +442,7 @@ mod tests {
             sizes: BTreeMap::new(),
             contents: BTreeMap::new(),
             left: Left::default(),
+            is_plain: true,
             launcher: None,
             assumes_launchers: false,
         }

@@ -11,6 +11,7 @@ use crate::global_values::Globals;
 use crate::known_calls::Calls;
 use crate::makers::Makers;
 use crate::named::Named;
+use crate::reuse::{FlagMemory, Reuse};
 use crate::targets::Targets;
 use crate::uses::is_dim3;
 use crate::value::{Buffer, Expr, Int, Kind, Symbol, Value};
@@ -46,9 +47,9 @@ pub(crate) struct State {
     pub targets: Targets,
     /// Buffers that kernels were given which may still run.
     pub running: BTreeSet<Buffer>,
-    /// Buffers that a kernel may have stored to on some way here, with the declaration of the kernel. Neither the host nor
-    /// another kernel has stored to them since, as far as can be seen. `None` stands for the variables of the device.
-    pub left: BTreeSet<(NodeId, Option<Buffer>)>,
+    /// Memory that a kernel may have left with flags and counters on some way here, and nothing has set back since, as far
+    /// as can be seen.
+    pub left: BTreeSet<FlagMemory>,
 }
 
 /// The values that a launch has read from variables that the analysis does not follow. Every read of such a variable by
@@ -137,6 +138,8 @@ pub(crate) struct Flow<'a, 'u> {
     pub followed_count: u32,
     /// While a launch is evaluated, what it has read.
     pub of_launch: OfLaunch,
+    /// What kernels do to flags and counters.
+    pub reuse: Reuse,
     /// Where the launches found name their kernels.
     pub launched: Vec<Named>,
     /// Launches found.
@@ -164,6 +167,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             makers: Makers::default(),
             followed_count: 0,
             of_launch: OfLaunch::default(),
+            reuse: Reuse::default(),
             launched: Vec::new(),
             sites: Vec::new(),
             trial: 0,

@@ -7,6 +7,7 @@
 use crate::contents::{bytes_of, Contents, LONGEST};
 use crate::forms::{calls, is_automatic};
 use crate::memory::Memory;
+use crate::reuse::FlagMemory;
 use crate::state::{Flow, State};
 use crate::uses::{address_of, variable, vector_of_call};
 use crate::value::{Buffer, Int, Value};
@@ -62,7 +63,10 @@ impl Flow<'_, '_> {
     /// Notes a store to an unknown place.
     pub(crate) fn overwrite_all(&mut self, st: &mut State) {
         st.contents.clear();
-        st.left.clear();
+        st.left.retain(|memory| match memory {
+            FlagMemory::Buffer(buffer) => !self.buffers.is_exposed(*buffer),
+            FlagMemory::Variable(v) => !self.reuse.is_settable(*v),
+        });
         self.buffers.overwritten.note_all();
         self.disturb_all(st);
     }
@@ -77,7 +81,13 @@ impl Flow<'_, '_> {
     fn put(&mut self, st: &mut State, (buffer, at): (Buffer, usize), bytes: &[Option<u8>], by: Option<NodeId>) {
         self.buffers.overwritten.note(buffer, by);
         self.disturb(st, buffer);
-        st.left.retain(|(_, left)| *left != Some(buffer));
+        // What lies behind the first bytes may be another counter.
+        if at == 0 || bytes.iter().any(Option::is_none) {
+            st.left.remove(&FlagMemory::Buffer(buffer));
+        }
+        if bytes.iter().any(|byte| byte.is_some_and(|byte| byte != 0)) {
+            st.left.insert(FlagMemory::Buffer(buffer));
+        }
         if self.is_followed(buffer) {
             st.contents.entry(buffer).or_default().put(at, bytes);
         }
@@ -285,11 +295,11 @@ impl Flow<'_, '_> {
             Store::Nothing => self.expose_operands(st, args.iter().copied()),
             Store::Bytes(buffer, at, bytes) => self.put(st, (buffer, at), &bytes, None),
             Store::Unknown(buffer) => {
-                st.left.retain(|(_, left)| *left != Some(buffer));
+                st.left.remove(&FlagMemory::Buffer(buffer));
                 self.overwrite(st, buffer, None);
             }
             Store::Later(buffer) => {
-                st.left.retain(|(_, left)| *left != Some(buffer));
+                st.left.remove(&FlagMemory::Buffer(buffer));
                 self.expose(st, buffer);
                 self.disturb(st, buffer);
             }

@@ -70,6 +70,7 @@ pub(crate) const WARPS: Table<WarpOp> = &[
 pub(crate) const ASSERTS: Table<AssertKind> = &[
     (AssertKind::Assert, "assert"),
     (AssertKind::Abort, "abort"),
+    (AssertKind::Cooperative, "cooperative"),
     (AssertKind::AllThreads, "all_threads"),
     (AssertKind::LaneOfMask, "lane_of_mask"),
     (AssertKind::LanesArrive, "lanes_arrive"),

@@ -11,6 +11,8 @@
 //@ kernel: wrong_size races=refuted
 //@ kernel: wrong_guard races=refuted
 //@ kernel: next_row races=refuted
+//@ kernel: wrong_depth races=refuted
+//@ kernel: wrong_extent races=refuted
 //@ kernel: launched races=refuted
 //@ kernel: launched_right races=proved
 // Rows at a distance that is a parameter: they overlap only where the distance is less than what a row spans.
@@ -68,6 +70,20 @@ __global__ void next_row(float *dst, int width, int height, int pitch) {
     dst[(y + 1) * pitch + x] = 2.f; //~ ERROR race
   }
 }
+// The length of the sums stands where the width is meant.
+__global__ void wrong_depth(const float *a, const float *b, float *c, int m, int n, int k) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (y < m && x < n) {
+    float sum = 0;
+    for (int i = 0; i < k; i++) sum += a[y * k + i] * b[i * n + x];
+    c[y * k + x] = sum; //~ ERROR race
+  }
+}
+// The number of rows, which is that of the blocks.
+__global__ void wrong_extent(float *dst, int width, int height) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  if (x < width) dst[blockIdx.y * height + x] = 1.f; //~ ERROR race
+}
 __global__ void launched(float *dst, int width, int height, int pitch) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x < width && y < height) dst[y * pitch + x] = 1.f; //~ ERROR race
@@ -79,5 +95,6 @@ __global__ void launched_right(float *dst, int width, int height, int pitch) {
 void host(float *dst, int width, int height) {
   dim3 block(16, 16), grid((width + 15) / 16, (height + 15) / 16);
   launched<<<grid, block>>>(dst, width, height, width / 2);
+  wrong_extent<<<dim3((width + 255) / 256, height), 256>>>(dst, width, height);
   launched_right<<<grid, block>>>(dst, width, height, (width + 31) / 32 * 32);
 }

@@ -1,19 +1,24 @@
-//@ revisions: once again repeated reset filled other variable variable_once flag flag_once
+//@ revisions: once again repeated reset filled other variable variable_once flag flag_once called passed_over behind jumping
 //@ verdict: races=proved
-//[again]@ kernel: sums@63 races=proved
-//[again]@ kernel: sums@68 races=inconclusive
+//[again]@ kernel: sums@87 races=proved
+//[again]@ kernel: sums@92 races=inconclusive
 //[repeated]@ verdict: races=inconclusive
-//[variable]@ kernel: sums@63 races=proved
-//[variable]@ kernel: sums@68 races=inconclusive
-//[flag]@ kernel: sums@63 races=proved
-//[flag]@ kernel: sums@68 races=inconclusive
+//[variable]@ kernel: sums@87 races=proved
+//[variable]@ kernel: sums@92 races=inconclusive
+//[flag]@ kernel: sums@87 races=proved
+//[flag]@ kernel: sums@92 races=inconclusive
+//[called]@ verdict: races=inconclusive
+//[passed_over]@ kernel: sums races=inconclusive
+//[behind]@ verdict: races=inconclusive
+//[jumping]@ verdict: races=inconclusive
 // The last block adds the results of all blocks. A second launch finds the counter (the flag) as the first one left it.
 #include <cuda_runtime.h>
-#if defined(variable) || defined(variable_once)
+#if defined(variable) || defined(variable_once) || defined(called) || defined(passed_over) || defined(jumping)
+#define total_counts
 __device__ unsigned total;
 #endif
 __global__ void sums(const float *in, float *part, float *out, unsigned *count) {
-#if defined(variable) || defined(variable_once)
+#ifdef total_counts
   count = &total;
 #endif
 #if defined(flag) || defined(flag_once)
@@ -45,19 +50,38 @@ __global__ void sums(const float *in, float *part, float *out, unsigned *count) 
 #ifdef other
 __global__ void clear(unsigned *count) { *count = 0; }
 #endif
+#ifdef passed_over
+__global__ void twice(float *out) { out[threadIdx.x] *= 2; }
+#endif
+#ifdef called
+static void run(const float *in, float *part, float *out, unsigned *count) { sums<<<64, 128>>>(in, part, out, count); }
+#endif
 int main() {
   float *in, *part, *out;
   unsigned *count;
   cudaMalloc(&in, 64 * sizeof(float));
   cudaMalloc(&part, 64 * sizeof(float));
   cudaMalloc(&out, sizeof(float));
-  cudaMalloc(&count, sizeof(unsigned));
-#if defined(repeated) || defined(reset) || defined(filled)
+  cudaMalloc(&count, 2 * sizeof(unsigned));
+#ifdef called
+  for (int i = 0; i < 10; i++) run(in, part, out, count);
+#elif defined(jumping)
+  int rounds = 0;
+from_here:
+  sums<<<64, 128>>>(in, part, out, count);
+  if (++rounds < 10) goto from_here;
+#elif defined(repeated) || defined(reset) || defined(filled) || defined(passed_over) || defined(behind)
   for (int i = 0; i < 10; i++) {
 #ifdef filled
     cudaMemset(count, 0, sizeof(unsigned));
 #endif
+#ifdef behind
+    cudaMemset(count + 1, 0, sizeof(unsigned));
+#endif
     sums<<<64, 128>>>(in, part, out, count);
+#ifdef passed_over
+    twice<<<1, 1>>>(out);
+#endif
   }
 #else
   sums<<<64, 128>>>(in, part, out, count);

@@ -1,7 +1,7 @@
 //! Conditions that a kernel asserts of its launch before it does anything else: `assert(blockDim.x == N * M);`.
 //!
 //! Who launches such a kernel with other extents does what its source forbids. An assertion about anything but the
-//! extents of the launch and parameters is what the kernel is to be verified for.
+//! extents of the launch is what the kernel, or the host code that computes sizes and extents, is to be verified for.
 //!
 //! A condition is only a suggestion: the class of a verdict rests on a proof under it ([`super::classes`]).
 
@@ -20,7 +20,8 @@ pub(super) fn conditions(kernel: &Kernel, open: &dyn Fn(Quantity) -> bool) -> Ve
             _ => {}
         }
     }
-    found.retain(|condition| condition.quantities().any(|q| q.is_extent() && open(q)));
+    let is_of_launch = |condition: &Condition| condition.quantities().all(|q| q.is_extent());
+    found.retain(|condition| is_of_launch(condition) && condition.quantities().any(open));
     found.into_iter().map(|c| Usual::one(c, "the kernel asserts otherwise of its launch".to_owned())).collect()
 }
 
@@ -54,7 +55,7 @@ fn multiple(kernel: &Kernel, remainder: ExprId, zero: ExprId) -> Option<Conditio
     Some(Condition::Multiple(monomial(kernel, a)?, Monomial::constant(by)))
 }
 
-/// A product of constants, extents and parameters.
+/// A product of constants and quantities.
 fn monomial(kernel: &Kernel, e: ExprId) -> Option<Monomial> {
     if let Some(n) = constant(kernel, e) {
         return Some(Monomial::constant(n));

@@ -159,6 +159,24 @@ fn given_by_host(kernel: &Kernel, of_launch: &BTreeSet<ExprId>) -> BTreeSet<Quan
     of_launch.iter().filter_map(|&e| quantity(kernel, e)).filter(|q| q.is_extent()).collect()
 }
 
+/// The parameters from which the extents of a launch are computed in host code in sight.
+pub(super) fn sizes_of_launch(kernel: &Kernel) -> BTreeSet<Quantity> {
+    let mut found = BTreeSet::new();
+    visit(&kernel.body, &mut |s| {
+        let StmtKind::Assume { cond, kind: AssumeKind::Launch } = s.kind else { return };
+        let mut named = BTreeSet::new();
+        let mut open = vec![cond];
+        while let Some(e) = open.pop() {
+            named.extend(quantity(kernel, e));
+            open.extend(kernel.exprs[e].kind.children());
+        }
+        if named.iter().any(|q| q.is_extent()) {
+            found.extend(named.into_iter().filter(|q| !q.is_extent()));
+        }
+    });
+    found
+}
+
 /// True if a loop halves or doubles a variable.
 fn steps_by_powers(block: &Block, kernel: &Kernel, in_loop: bool) -> bool {
     block.iter().any(|s| match &s.kind {

@@ -4,15 +4,17 @@
 //! The offset of an access is a sum. Its terms are grouped by the parameter that they have as a factor, the stride of the
 //! group, or none. A group spans as many elements as its guard says (`x < width`), or as the extent of the only identifier
 //! in it (`blockIdx.y`: `gridDim.y`). Each stride is at least what the group within it spans. A parameter that is the limit
-//! of a guard is a size and no stride: where an index takes the wrong size, that is an error of the kernel.
-//! `blockIdx.x * blockDim.x + threadIdx.x` without a guard gives no condition either.
+//! of a guard or loop of the kernel, or that the extents of its launch are computed from, is a size and no stride: where an
+//! index takes the wrong size, that is an error of the kernel. `blockIdx.x * blockDim.x + threadIdx.x` without a guard gives
+//! no condition either.
 //!
 //! A condition is only a suggestion: the class of a verdict rests on a proof under it ([`super::classes`]).
 
+use super::fitting;
 use super::usual::GREATEST_WIDE;
 use crate::condition::{Condition, Monomial, Quantity, Usual};
 use crate::question::Question;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wp_check::SuspectKind;
 use wp_kir::{Axis, Kernel, ParamId, Type};
 use wp_logic::{Term, TermId};
@@ -24,8 +26,10 @@ type Group = Vec<(i128, Vec<TermId>)>;
 /// The conditions on the parameters that are `open`, in a fixed order.
 pub(super) fn conditions(kernel: &Kernel, questions: &[Question], open: &dyn Fn(Quantity) -> bool) -> Vec<Usual> {
     let mut out: Vec<Usual> = Vec::new();
+    let of_launch = fitting::sizes_of_launch(kernel);
     for question in questions {
         let reading = Reading::of(question);
+        let sizes: BTreeSet<Quantity> = of_launch.iter().copied().chain(reading.limits()).collect();
         for suspect in question.confirmed_suspects() {
             let SuspectKind::Race { object, first, second, .. } = &suspect.kind else { continue };
             let guards = reading.guards(&suspect.conjuncts);
@@ -34,7 +38,7 @@ pub(super) fn conditions(kernel: &Kernel, questions: &[Question], open: &dyn Fn(
                 if access.object != *object || ![first.span, second.span].contains(&event.span) {
                     continue;
                 }
-                for (span, step) in reading.rows(kernel, access.offset, &guards) {
+                for (span, step) in reading.rows(kernel, access.offset, (&guards, &sizes)) {
                     let usual = at_most(kernel, &span, &step);
                     out.extend(
                         usual.filter(|u| !out.contains(u) && u.conditions.iter().all(|c| c.quantities().all(open))),
@@ -86,6 +90,13 @@ impl<'q> Reading<'q> {
         items
     }
 
+    /// The parameters that limit what threads and iterations do.
+    fn limits(&self) -> BTreeSet<Quantity> {
+        let summary = &self.question.summary;
+        let conditions: Vec<TermId> = summary.events.iter().map(|event| event.guard).collect();
+        self.guards(&conditions).into_iter().map(|(_, limit)| limit).collect()
+    }
+
     /// The upper bounds by parameters in conditions that hold.
     fn guards(&self, conditions: &[TermId]) -> Vec<Guard> {
         let terms = &self.question.terms;
@@ -129,9 +140,13 @@ impl<'q> Reading<'q> {
     }
 
     /// For each stride of an offset what it is at least, and the stride, the innermost first.
-    fn rows(&self, kernel: &Kernel, offset: TermId, guards: &[Guard]) -> Vec<(Monomial, Monomial)> {
+    fn rows(
+        &self,
+        kernel: &Kernel,
+        offset: TermId,
+        (guards, sizes): (&[Guard], &BTreeSet<Quantity>),
+    ) -> Vec<(Monomial, Monomial)> {
         let Some(mut groups) = self.groups(offset) else { return Vec::new() };
-        let is_limit = |param: ParamId| guards.iter().any(|(_, limit)| *limit == Quantity::Param(param));
         let mut within = match groups.remove(&None) {
             Some(group) => match self.span(&group, guards) {
                 Some(span) => Some(span),
@@ -143,7 +158,7 @@ impl<'q> Reading<'q> {
         for (stride, group) in self.inner_first(kernel, groups) {
             let (Some(stride), Some(&(factor, _))) = (stride, group.first()) else { break };
             let step = Monomial { factor: factor.abs(), of: vec![Quantity::Param(stride)] };
-            if is_limit(stride) || group.iter().any(|(other, _)| other % factor != 0) {
+            if sizes.contains(&Quantity::Param(stride)) || group.iter().any(|(other, _)| other % factor != 0) {
                 break;
             }
             out.extend(within.map(|within| (within, step)));
