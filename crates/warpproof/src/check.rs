@@ -199,6 +199,10 @@ fn write_reproducers(
         eprintln!("note: no reproducers for {}: a program cannot include strings of a Python file", path.display());
         return Ok(());
     }
+    if let Some(by) = &report.included_in {
+        eprintln!("note: no reproducers for {}, which was read as part of {}", path.display(), by.display());
+        return Ok(());
+    }
     // The programs lie elsewhere than the source that they include.
     let source = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (programs, missing) = wp_report::reproducers(report, &source);
@@ -222,23 +226,24 @@ fn write_reproducers(
     Ok(())
 }
 
-/// Launches of kernels, and changes of variables, that one of the files defines and another one contains, or a file of
-/// the project that is not checked.
+/// The host code that the checked files share: launches and changes of variables, also in files of the project that are
+/// not checked.
 fn launched_in(args: &CheckArgs, means: &Means, jobs: &[Job]) -> Arc<Vec<Elsewhere>> {
     let read = |job: &Job| {
         // An error in a checked file is reported by its own check.
         let language = verify::precheck_source(&job.path, job.language()).ok()?;
         setup(args, means, job, language).ok().map(|setup| (job.path.clone(), setup.options))
     };
-    let mut files: Vec<(PathBuf, Options)> = jobs.iter().filter_map(read).collect();
-    let are_for_host_code = |(_, options): &&(PathBuf, Options)| options.follows_launches();
-    let without_launch: Vec<&Path> = files.iter().filter(are_for_host_code).map(|(path, _)| &**path).collect();
-    let callers = wp_clang::callers(&without_launch);
-    let callers: Vec<(PathBuf, Options)> = callers.iter().filter_map(|path| read(&Job::file(path))).collect();
-    files.extend(callers.iter().cloned());
-    match files.len() {
+    let checked: Vec<(PathBuf, Options)> = jobs.iter().filter_map(read).collect();
+    let paths: Vec<&Path> = jobs.iter().map(|job| &*job.path).collect();
+    let are_launches_followed = checked.iter().any(|(_, options)| options.follows_launches());
+    let found = if are_launches_followed { wp_clang::launching_files(&paths) } else { Vec::new() };
+    // Launches of a part of these files would say too much of the kernels.
+    let unchecked = found.iter().map(|path| read(&inputs::job(args, path).ok()?)).collect::<Option<Vec<_>>>();
+    let unchecked = unchecked.unwrap_or_default();
+    match checked.len() + unchecked.len() {
         0 | 1 => Arc::default(),
-        _ => Arc::new(wp_engine::launched_in(&files, callers.len())),
+        _ => Arc::new(wp_engine::launched_in(&checked, &unchecked)),
     }
 }
 

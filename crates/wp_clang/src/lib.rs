@@ -30,7 +30,6 @@
 
 pub mod ast;
 mod attributes;
-mod callers;
 mod census;
 mod compact;
 mod compile_flags;
@@ -45,6 +44,7 @@ mod input;
 mod instances;
 mod language;
 mod launchers;
+mod launching_files;
 mod line_markers;
 mod made_up;
 mod messages;
@@ -64,7 +64,6 @@ pub use ast::{
     body, is_function, ClangMessage, ClangSeverity, DeclRef, Node, NodeId, ProjectHeader, TranslationUnit, ASSEMBLY,
 };
 pub use attributes::work_group_size;
-pub use callers::callers;
 pub use census::{Census, Hidden, SourceKernel, SourceLaunch};
 pub use compile_flags::{split as split_command, CompileFlags};
 pub use conditional::{SeenComments, Visibility};
@@ -73,6 +72,7 @@ pub use flags::pointer_width_flag;
 pub use hip::{name_in_cuda, LANES, LANES_OF_RDNA};
 pub use language::Language;
 pub use launchers::{defined_functions, LAUNCHER, OWN_FUNCTION};
+pub use launching_files::launching_files;
 pub use made_up::{make_up, MadeUp};
 pub use probes::has_plain_layout;
 pub use process::Limits;

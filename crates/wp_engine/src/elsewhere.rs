@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wp_base::SourceMap;
+use wp_clang::ParseOptions;
 use wp_host::{Changed, HostCode};
 
 /// Launches, mentions and changes in a file that concern kernels and variables of others.
@@ -14,6 +15,8 @@ pub struct Elsewhere {
     pub path: PathBuf,
     pub(crate) code: HostCode,
     pub(crate) sources: SourceMap,
+    /// How the file is compiled.
+    pub(crate) parsing: ParseOptions,
 }
 
 /// The properties of the other files that matter for host code in a file.

@@ -50,32 +50,41 @@ pub(crate) fn check_source(
     board: &Board,
 ) -> (FileReport, Option<Arc<TranslationUnit>>) {
     if let (Source::File, Some(includer)) = (&source, linking::includer(path, options)) {
-        let place = Place { path, main: includer };
-        if let (Some(report), _) = check_at(place, Source::File, options, limits, board) {
+        let place = Place { path, main: &includer.path };
+        let parsing = ParseOptions { instances: options.instances.clone(), ..includer.parsing.clone() };
+        let input = Input { source: Source::File, parsing };
+        if let (Some(report), _) = check_at(place, input, options, limits, board) {
             return (report, None);
         }
     }
-    let (report, unit) = check_at(Place { path, main: path }, source, options, limits, board);
+    let parsing = options.parsing();
+    let (report, unit) = check_at(Place { path, main: path }, Input { source, parsing }, options, limits, board);
     (report.unwrap_or_default(), unit)
 }
 
-/// [`check_source`]. There is no report on a file that is included if the file that includes it cannot be read without an
-/// error, or has no kernel of it.
+/// What the compiler reads, and how.
+struct Input<'a> {
+    source: Source<'a>,
+    parsing: ParseOptions,
+}
+
+/// [`check_source`]. There is no report on an included file if the including file has errors, leaves kernels of it out, or
+/// has none: the caller then checks the file alone.
 fn check_at(
     place: Place<'_>,
-    source: Source<'_>,
+    input: Input<'_>,
     options: &Options,
     limits: Limits,
     board: &Board,
 ) -> (Option<FileReport>, Option<Arc<TranslationUnit>>) {
     let Place { path, main } = place;
+    let Input { source, parsing: usual } = input;
     let is_included = path != main;
     let mut report = FileReport { path: path.to_owned(), ..FileReport::default() };
     report.included_in = is_included.then(|| main.to_owned());
     let others = Others::of(main, &options.checked_together);
     board.at("reading");
     let text = if let Source::Text(text) = source { Some(text.to_owned()) } else { None };
-    let usual = options.parsing();
     let parsing = ParseOptions { text: text.or(usual.text), defined_elsewhere: others.functions, ..usual };
     let front_end = front_end_limits(options, limits);
     let read = match source {
@@ -98,7 +107,10 @@ fn check_at(
     report.built_in_headers.clone_from(&unit.built_in_includes);
     report.sources = unit.sources.clone();
     board.at("lowering");
-    board.put(FileReport { kernels: census::unchecked(&unit, options), ..report.clone() });
+    let mut unchecked = census::unchecked(&unit, options);
+    let file = unit.sources.find(path).filter(|_| is_included);
+    unchecked.retain(|kernel| file.is_none_or(|file| kernel.span.file == file));
+    board.put(FileReport { kernels: unchecked, ..report.clone() });
     match lower(&unit, place, &others.changed, options, &mut report) {
         Some(program) => {
             verify(Program { made, ..program }, options, limits, board, &mut report);
@@ -153,7 +165,7 @@ fn lower(
     }
     report.functions = function_spans(&unit.root);
     let front = census::FrontEnd {
-        path: main,
+        path,
         unit,
         kernels: &kernels,
         launches: &launches,
@@ -166,8 +178,10 @@ fn lower(
         let file = unit.sources.find(path);
         kernels.retain(|kernel| Some(kernel.span.file) == file);
         unread.unused.retain(|(_, span)| Some(span.file) == file);
-        let has_errors = report.errors.iter().chain(&unread.errors).any(|e| e.severity == Severity::Error);
-        if kernels.is_empty() || has_errors {
+        let outside = file_errors::outside_of_functions(unit, &report.functions);
+        let mut errors = report.errors.iter().chain(&unread.errors).chain(&outside);
+        let leaves_out = unit.census.hidden.iter().any(|hidden| !hidden.is_launch && Some(hidden.span.file) == file);
+        if kernels.is_empty() || leaves_out || errors.any(|e| e.severity == Severity::Error) {
             return None;
         }
     }

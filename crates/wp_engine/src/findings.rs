@@ -275,7 +275,7 @@ pub fn assertion(kind: AssertKind) -> (&'static str, &'static str) {
         AssertKind::Candidate => ("WP0402", "candidate invariant"),
         AssertKind::Assert | AssertKind::AllThreads => ("WP0401", "assertion"),
         AssertKind::Abort => ("WP0401", "assertion that the launch goes on"),
-        AssertKind::Cooperative => ("WP0401", "requirement that a launch with a barrier of the grid is cooperative"),
+        AssertKind::Cooperative => ("WP0401", "requirement that a launch with grid barriers is cooperative"),
         AssertKind::Ensures => ("WP0401", "postcondition"),
         AssertKind::LaneOfMask => ("WP0401", "requirement that the mask of a warp operation names the calling lane"),
         AssertKind::LanesArrive => ("WP0401", "requirement that all lanes in the mask of a warp operation execute it"),

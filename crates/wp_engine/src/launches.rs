@@ -94,7 +94,9 @@ pub(crate) fn that_differ<'a>(kernel: &Kernel, sites: &'a [LaunchSite]) -> Vec<A
         // Different values of the host may give the same facts.
         let facts = specialise(kernel, &LaunchSite { span: Span::NONE, ..site.clone() });
         let same = |((first, _), known): &&mut (Alike<'a>, (Kernel, Launch))| {
-            let is_alike = first.launcher == site.launcher && first.assumes_launchers == site.assumes_launchers;
+            let is_alike = first.launcher == site.launcher
+                && first.assumes_launchers == site.assumes_launchers
+                && first.is_not_cooperative == site.is_not_cooperative;
             is_alike && *known == facts
         };
         match found.iter_mut().find(same) {
@@ -124,7 +126,7 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[Alike<'_>], mentioned: Option<Menti
         let own = kernel.body.len();
         let (mut kernel, launch) = specialise(&kernel, site);
         let moved = moved(&kernel, &kernel.body[..kernel.body.len() - own]);
-        if site.is_plain {
+        if site.is_not_cooperative {
             wp_host::forbid_grid_barriers(&mut kernel);
         }
         let may_not_happen = some_happens && !site.meeting.is_empty();

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use wp_base::{SourceMap, Span};
 use wp_clang::ParseOptions;
 use wp_decls::{on_large_stack, Decls};
-use wp_host::{Foreign, ForeignLaunch, KernelLaunches, Signature};
+use wp_host::{Foreign, ForeignLaunch, KernelLaunches, Mention, Signature};
 
 /// What the CUDA files provide to each other: launches of kernels of other files, and kernels that other files may
 /// launch. Files that cannot be read are left out: their own checks report it.
@@ -22,30 +22,31 @@ use wp_host::{Foreign, ForeignLaunch, KernelLaunches, Signature};
 /// Variables that another of the files may change are no constants in any of them, and functions that another of the
 /// files defines are not taken to launch (assumption `launcher`).
 ///
-/// The last `callers` of the files are not checked themselves: if one of them cannot be read, or lost a launch to an
-/// error of the compiler, all of them are left out, since they may launch kernels in other ways than those that were read.
-pub fn launched_in(files: &[(PathBuf, Options)], callers: usize) -> Vec<Elsewhere> {
+/// If one of the `unchecked` files cannot be read, or lost a launch to an error of the compiler, all of them are left out,
+/// since they may launch kernels in other ways than those that were read.
+pub fn launched_in(checked: &[(PathBuf, Options)], unchecked: &[(PathBuf, Options)]) -> Vec<Elsewhere> {
     let read = |(path, options): &(PathBuf, Options), others: &Others| {
         let language = options.language_of(path).filter(|language| language.is_cpp())?;
         let parsing = ParseOptions { defined_elsewhere: others.functions.clone(), ..options.parsing() };
         let unit = wp_clang::parse(path, language, &parsing).ok()?;
         let code = wp_host::foreign(&unit, &others.changed);
-        let seen = on_large_stack(|| wp_lower::seen(&Decls::new(&unit, false)));
+        let seen = on_large_stack(|| wp_lower::seen(&Decls::new(&unit, options.pointer_bits == 32)));
         let is_complete = has_all_launches(&unit, &seen);
-        Some((Elsewhere { path: path.clone(), code, sources: unit.sources.clone() }, is_complete))
+        let parsing = options.parsing();
+        Some((Elsewhere { path: path.clone(), code, sources: unit.sources.clone(), parsing }, is_complete))
     };
-    let checked = files.len().saturating_sub(callers);
-    let mut all: Vec<_> = files.iter().map(|file| read(file, &Others::default())).collect();
-    if !all[checked..].iter().all(|file| matches!(file, Some((_, true)))) {
-        all.truncate(checked);
-    }
-    let mut found: Vec<Elsewhere> = all.into_iter().flatten().map(|(file, _)| file).collect();
+    let of_others = |file| read(file, &Others::default()).filter(|(_, is_complete)| *is_complete);
+    let of_others: Option<Vec<_>> = unchecked.iter().map(of_others).collect();
+    let own = checked.iter().filter_map(|file| read(file, &Others::default()));
+    let all = own.chain(of_others.unwrap_or_default());
+    let mut found: Vec<Elsewhere> = all.map(|(file, _)| file).collect();
     for position in 0..found.len() {
         let others = Others::of(&found[position].path, &found);
         let code = &found[position].code;
         let relies_on_others =
             !code.own_names.is_disjoint(&others.changed) || !code.launchers.is_disjoint(&others.functions);
-        let file = files.iter().find(|(path, _)| relies_on_others && *path == found[position].path);
+        let mut files = checked.iter().chain(unchecked);
+        let file = files.find(|(path, _)| relies_on_others && *path == found[position].path);
         if let Some((again, _)) = file.and_then(|file| read(file, &others)) {
             found[position] = again;
         }
@@ -62,14 +63,15 @@ pub(crate) struct Place<'a> {
     pub main: &'a Path,
 }
 
-/// The file that is read in place of the one at `path`, which it includes: the first that launches a kernel of it.
-pub(crate) fn includer<'o>(path: &Path, options: &'o Options) -> Option<&'o Path> {
-    let launches_here = |e: &&Elsewhere| {
-        let homes = e.code.launches.iter().filter_map(|f| f.home.as_ref());
-        homes.into_iter().any(|home| is_same(home, path))
+/// The only file that includes the one at `path` and launches or names one of its kernels.
+pub(crate) fn includer<'o>(path: &Path, options: &'o Options) -> Option<&'o Elsewhere> {
+    let includes = |e: &&Elsewhere| {
+        let mut homes = e.code.launches.iter().filter_map(|f| f.home.as_ref());
+        homes.any(|home| is_same(home, path))
     };
-    let others = options.checked_together.iter().filter(|e| e.path != path);
-    others.into_iter().find(launches_here).map(|e| &*e.path)
+    let mut found = options.checked_together.iter().filter(|e| e.path != path && options.follows_launches());
+    let first = found.find(includes)?;
+    found.find(includes).is_none().then_some(first)
 }
 
 /// True if the file launches kernels that it does not define, and other files define all of them.
@@ -123,7 +125,12 @@ pub(crate) fn add(
             };
             for foreign in file.code.launches.iter().filter(is_meant) {
                 let Some(span) = moved(foreign.span, &file.sources, sources) else { continue };
-                match foreign.of(&exported.parameters) {
+                // Where a file is included, its text may be another one.
+                let launch = match foreign.home {
+                    Some(_) => ForeignLaunch::Unread(Mention::at(foreign.span)),
+                    None => foreign.of(&exported.parameters),
+                };
+                match launch {
                     ForeignLaunch::Read(_) if known.contains(&span) => {}
                     ForeignLaunch::Read(mut site) => {
                         site.span = span;

@@ -49,8 +49,7 @@ pub(super) fn find<'u>(
     launching.extend(giving);
     let mut named: FxHashMap<NodeId, usize> = FxHashMap::default();
     count(decls, &decls.unit.root, &mut named);
-    let named_twice = named.iter().filter(|(_, times)| **times > 1).map(|(function, _)| *function).collect();
-    let mut found = Calls { named: named.keys().copied().collect(), named_twice, ..Calls::default() };
+    let mut found = Calls { named: named.keys().copied().collect(), ..Calls::default() };
     let missing = match decls.unit.messages.iter().any(ClangMessage::drops_code) {
         true => errors::named_outside_tree(decls),
         false => Some(FxHashSet::default()),

@@ -1,5 +1,6 @@
 //! The values of global variables that only ever hold a few constants.
 
+use crate::reuse::Reuse;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,6 +13,8 @@ pub(crate) struct Globals {
     pub of: FxHashMap<NodeId, Global>,
     /// The globals that functions assign on every way through.
     pub assigned_by: FxHashMap<NodeId, BTreeSet<NodeId>>,
+    /// What kernels do to flags and counters, among them variables of the device.
+    pub reuse: Reuse,
 }
 
 /// The constants that a global may hold.

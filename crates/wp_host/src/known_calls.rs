@@ -20,8 +20,6 @@ pub(crate) struct Calls {
     pub analysed: FxHashSet<NodeId>,
     /// Functions that the file names outside of their declarations.
     pub named: FxHashSet<NodeId>,
-    /// Those among them that the file names more than once.
-    pub named_twice: FxHashSet<NodeId>,
     /// Functions that launch no kernels.
     pub quiet: FxHashSet<NodeId>,
     /// Those of them that may allocate memory, themselves or by what they call.

@@ -72,7 +72,7 @@ impl Flow<'_, '_> {
             sizes: st.sizes.clone(),
             contents,
             left,
-            is_plain: is_plain(node),
+            is_not_cooperative: is_not_cooperative(node),
             launcher: found.launcher,
             assumes_launchers: !self.decls.unit.launchers.is_empty(),
         };
@@ -91,7 +91,7 @@ impl Flow<'_, '_> {
         };
         let stored = arguments.iter().enumerate().filter(|(position, _)| is_stored(*position));
         let stored = stored.flat_map(|(_, value)| value.buffers()).collect();
-        self.reuse.launched(&mut st.left, kernel, stored)
+        self.globals.reuse.launched(&mut st.left, kernel, stored)
     }
 
     fn by_syntax(&mut self, st: &mut State, node: &Node) -> Option<Found> {
@@ -433,7 +433,7 @@ fn name_parts(name: &Arc<str>, value: Value, out: &mut Vec<(Arc<str>, Argument)>
 }
 
 /// True if a launch is none of those that may be cooperative.
-fn is_plain(launch: &Node) -> bool {
+fn is_not_cooperative(launch: &Node) -> bool {
     let plain = ["cudaLaunchKernel", "hipLaunchKernel", "hipLaunchKernelGGL"];
     &*launch.kind == "CUDAKernelCallExpr" || plain.contains(&callee_name(launch))
 }

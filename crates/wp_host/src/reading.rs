@@ -55,7 +55,7 @@ fn read_tree(decls: &Decls<'_>, layouts: &Layouts, part: Part, changed: &Changed
     functions.retain(|f| launching.contains(&f.id) && (part == Part::Whole || is_of_device(f)));
     flow.globals = globals::find(&mut flow, &all, changed, &others);
     flow.find_unseen(changed);
-    flow.reuse = Reuse::of(decls, &all);
+    flow.globals.reuse = Reuse::of(decls, &all);
     let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| calls.are_known(f.id));
     flow.known_calls = calls;
     for function in first {
@@ -133,9 +133,9 @@ fn analyse(flow: &mut Flow<'_, '_>, function: &Node, mut st: State, name: Arc<st
     let mut followed = !is_unstructured(code) && &*code.kind == "CompoundStmt";
     // Device code is not followed: each of its threads makes the launch.
     followed &= !is_of_device(function);
-    // A function that the file names twice, or that jumps back, may run behind itself.
-    if flow.known_calls.named_twice.contains(&function.id) || is_unstructured(code) {
-        st.left.extend(flow.reuse.at_entry());
+    // A function that the file calls, or that jumps back, may launch more than once.
+    if flow.known_calls.named.contains(&function.id) || is_unstructured(code) {
+        st.left.extend(flow.globals.reuse.at_entry());
     }
     if !flow.frame.complete {
         match errors::mentioned_outside_tree(flow.decls.unit, function) {

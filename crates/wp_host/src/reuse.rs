@@ -1,10 +1,10 @@
-//! Flags and counters that a launch finds as earlier launches left them, which `zeroed-flags` does not cover.
+//! Tracks memory of flags and counters that an earlier launch may have left with other values than zero, which the
+//! assumption `zeroed-flags` does not cover.
 //!
-//! A heuristic for an assumption, not part of a proof: a kernel that orders accesses by atomics, fences or volatile
-//! accesses is taken to leave the memory that it is given, and the variables of the device that it names, with other
-//! values than zero; whether it sets them back itself is seen where the kernel is proved. A kernel without these, a fill
-//! with zeros and a copy of unknown values are taken to set the memory back. Code that is not followed may set back what
-//! it can reach.
+//! A heuristic: it decides what is assumed. A kernel with atomics, fences or volatile accesses is taken to leave such
+//! values in the memory that it is given and in the variables of the device that it names; the proof of a kernel itself
+//! decides if it sets them back at its end. Other kernels, fills with zeros and copies are taken to set the memory back.
+//! Code that is not followed may set back what it can reach.
 
 use crate::value::Buffer;
 use crate::Left;
@@ -73,7 +73,7 @@ impl Reuse {
             buffers: stored.into_iter().filter(|buffer| is_left(&FlagMemory::Buffer(*buffer))).collect(),
             variables: memory.iter().any(|m| matches!(m, FlagMemory::Variable(_)) && is_left(m)),
         };
-        // A kernel of another file may do either.
+        // A kernel without a body here may have atomics.
         match uses.is_none_or(|uses| uses.orders) {
             true => left.extend(memory),
             false => left.retain(|m| !memory.contains(m)),
@@ -108,24 +108,21 @@ impl Uses {
         if let Some(target) = &node.referenced {
             if is_function(&target.kind) {
                 called.extend(decls.definition(target));
-            } else if let Some(variable) = decls.node(target.id).filter(|v| is_of_device(v)) {
+            } else if let Some(variable) = decls.node(target.id).filter(|v| is_device_variable(v)) {
                 self.variables.insert(variable.id);
             }
         }
         let is_named = |words: &[&str]| words.iter().any(|word| callee_name(node).contains(word));
         self.orders |= match &*node.kind {
             "CallExpr" => is_named(&["atomic", "fence", "membar"]),
-            "CXXMemberCallExpr" | "GCCAsmStmt" => true,
-            "ImplicitCastExpr" | "DeclRefExpr" | "UnaryOperator" | "ArraySubscriptExpr" => {
-                node.type_str().contains("volatile")
-            }
-            _ => false,
+            "CXXMemberCallExpr" | "CXXOperatorCallExpr" | "GCCAsmStmt" => true,
+            _ => node.type_str().contains("volatile"),
         };
         node.inner.iter().for_each(|child| self.names(decls, child, called));
     }
 }
 
 /// True for a variable of the device.
-fn is_of_device(v: &Node) -> bool {
+fn is_device_variable(v: &Node) -> bool {
     &*v.kind == "VarDecl" && v.inner.iter().any(|a| matches!(&*a.kind, "CUDADeviceAttr" | "HIPManagedAttr"))
 }

@@ -54,8 +54,8 @@ pub struct LaunchSite {
     pub contents: BTreeMap<Buffer, Arc<[u8]>>,
     /// What earlier launches may have left.
     pub left: Left,
-    /// True if the threads of the grid cannot wait for each other: the launch is not cooperative.
-    pub is_plain: bool,
+    /// True if the launch is certainly not cooperative, so that a barrier of the grid fails.
+    pub is_not_cooperative: bool,
     /// The function without a body that is taken to launch, under the assumption `launcher`.
     pub launcher: Option<Arc<str>>,
     /// True if the assumption `launcher` is about some call in the file: these calls are taken to change nothing that
@@ -80,7 +80,7 @@ impl LaunchSite {
             sizes,
             contents,
             left,
-            is_plain,
+            is_not_cooperative,
             launcher,
             assumes_launchers,
         } = self;
@@ -92,7 +92,7 @@ impl LaunchSite {
             && *sizes == other.sizes
             && *contents == other.contents
             && *left == other.left
-            && *is_plain == other.is_plain
+            && *is_not_cooperative == other.is_not_cooperative
             && *launcher == other.launcher
             && *assumes_launchers == other.assumes_launchers
     }

@@ -442,7 +442,7 @@ mod tests {
             sizes: BTreeMap::new(),
             contents: BTreeMap::new(),
             left: Left::default(),
-            is_plain: true,
+            is_not_cooperative: true,
             launcher: None,
             assumes_launchers: false,
         }

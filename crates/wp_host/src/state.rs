@@ -11,7 +11,7 @@ use crate::global_values::Globals;
 use crate::known_calls::Calls;
 use crate::makers::Makers;
 use crate::named::Named;
-use crate::reuse::{FlagMemory, Reuse};
+use crate::reuse::FlagMemory;
 use crate::targets::Targets;
 use crate::uses::is_dim3;
 use crate::value::{Buffer, Expr, Int, Kind, Symbol, Value};
@@ -138,8 +138,6 @@ pub(crate) struct Flow<'a, 'u> {
     pub followed_count: u32,
     /// While a launch is evaluated, what it has read.
     pub of_launch: OfLaunch,
-    /// What kernels do to flags and counters.
-    pub reuse: Reuse,
     /// Where the launches found name their kernels.
     pub launched: Vec<Named>,
     /// Launches found.
@@ -167,7 +165,6 @@ impl<'a, 'u> Flow<'a, 'u> {
             makers: Makers::default(),
             followed_count: 0,
             of_launch: OfLaunch::default(),
-            reuse: Reuse::default(),
             launched: Vec::new(),
             sites: Vec::new(),
             trial: 0,

@@ -65,7 +65,7 @@ impl Flow<'_, '_> {
         st.contents.clear();
         st.left.retain(|memory| match memory {
             FlagMemory::Buffer(buffer) => !self.buffers.is_exposed(*buffer),
-            FlagMemory::Variable(v) => !self.reuse.is_settable(*v),
+            FlagMemory::Variable(v) => !self.globals.reuse.is_settable(*v),
         });
         self.buffers.overwritten.note_all();
         self.disturb_all(st);
@@ -81,16 +81,29 @@ impl Flow<'_, '_> {
     fn put(&mut self, st: &mut State, (buffer, at): (Buffer, usize), bytes: &[Option<u8>], by: Option<NodeId>) {
         self.buffers.overwritten.note(buffer, by);
         self.disturb(st, buffer);
-        // What lies behind the first bytes may be another counter.
-        if at == 0 || bytes.iter().any(Option::is_none) {
-            st.left.remove(&FlagMemory::Buffer(buffer));
-        }
-        if bytes.iter().any(|byte| byte.is_some_and(|byte| byte != 0)) {
-            st.left.insert(FlagMemory::Buffer(buffer));
-        }
+        self.set_flags(st, (buffer, Some(at)), bytes.iter().any(|byte| byte.is_some_and(|byte| byte != 0)));
         if self.is_followed(buffer) {
             st.contents.entry(buffer).or_default().put(at, bytes);
         }
+    }
+
+    /// Notes a store to flags and counters. What lies behind the beginning of a buffer may be another counter than the one
+    /// that is used.
+    fn set_flags(&self, st: &mut State, (buffer, at): (Buffer, Option<usize>), are_set: bool) {
+        if are_set {
+            st.left.insert(FlagMemory::Buffer(buffer));
+        } else if at == Some(0) {
+            st.left.remove(&FlagMemory::Buffer(buffer));
+        }
+    }
+
+    /// Notes a store to flags and counters by a function of the library: a fill with what its second argument says, or a
+    /// copy of what may be zeros.
+    fn set_flags_by(&mut self, st: &mut State, buffer: Buffer, name: &str, args: &[&Node]) {
+        let at = args.first().and_then(|target| self.target_of(st, target)).and_then(|(_, at)| at);
+        let fill = args.get(1).filter(|_| name.contains("emset")).and_then(|byte| self.value_apart(st, byte));
+        let is_set = matches!(fill, Some(Value::Int(byte)) if byte.constant().is_some_and(|byte| byte != 0));
+        self.set_flags(st, (buffer, at), is_set);
     }
 
     /// True if the analysis sees every store to a buffer.
@@ -295,11 +308,11 @@ impl Flow<'_, '_> {
             Store::Nothing => self.expose_operands(st, args.iter().copied()),
             Store::Bytes(buffer, at, bytes) => self.put(st, (buffer, at), &bytes, None),
             Store::Unknown(buffer) => {
-                st.left.remove(&FlagMemory::Buffer(buffer));
+                self.set_flags_by(st, buffer, name, args);
                 self.overwrite(st, buffer, None);
             }
             Store::Later(buffer) => {
-                st.left.remove(&FlagMemory::Buffer(buffer));
+                self.set_flags_by(st, buffer, name, args);
                 self.expose(st, buffer);
                 self.disturb(st, buffer);
             }

@@ -497,11 +497,9 @@ pub enum AssertKind {
     /// The launch is aborted here, as by `__trap()`: an assertion whose condition is `false`. The thread executes
     /// nothing behind it.
     Abort,
-    /// A launch with a barrier of the grid is cooperative: an assertion whose condition is `false`, in front of the
-    /// barrier in a launch that is not.
+    /// The launch is cooperative: `false`, in front of a barrier of the grid in a launch that is not.
     Cooperative,
-    /// An assertion about all threads of a block behind a barrier, checked of each that is there: it holds only where
-    /// all come to the barrier.
+    /// An assertion about all threads behind a barrier, checked of each that is there: it holds only where all are.
     AllThreads,
     /// The mask of a warp operation names the lane that executes it.
     LaneOfMask,

@@ -14,9 +14,9 @@ use wp_logic::{gcd, Linear, Range, Sort, Term, TermId, Terms};
 wp_base::limits! {
     /// Facts added in a row.
     const DEPTH: usize = 8;
-    /// Inequalities looked at for one proof.
+    /// Goals whose monomials are cancelled for one proof.
     const FUEL: usize = 160;
-    /// Inequalities looked at for one quick proof.
+    /// The same for one quick proof.
     const QUICK_FUEL: usize = 12;
     /// Facts of a conjunction that are used.
     const MAX_FACTS: usize = 96;
@@ -66,8 +66,8 @@ pub(crate) struct Bounds {
     multiples: RefCell<Multiples>,
     /// Partners of monomials, by the sign of their coefficient, that were asked for.
     partners: RefCell<Partners>,
-    /// Facts that no proof uses.
-    set_aside: RefCell<Vec<usize>>,
+    /// Facts that no search adds.
+    excluded: RefCell<Vec<usize>>,
     /// Inequalities that may still be looked at, over all proofs.
     pub fuel: Cell<usize>,
 }
@@ -225,7 +225,12 @@ impl Bounds {
     /// Facts with a monomial that divides `m` by something not negative, and whose coefficient has the given sign.
     fn partners(&self, terms: &mut Terms, m: TermId, positive: bool) -> Rc<[Partner]> {
         let mut known = self.partners.borrow_mut();
-        known.entry((m, positive)).or_insert_with(|| self.new_partners(terms, m, positive).into()).clone()
+        let all = known.entry((m, positive)).or_insert_with(|| self.new_partners(terms, m, positive).into()).clone();
+        let excluded = self.excluded.borrow();
+        match excluded.is_empty() {
+            true => all,
+            false => all.iter().copied().filter(|partner| !excluded.contains(&partner.fact)).collect(),
+        }
     }
 
     fn new_partners(&self, terms: &mut Terms, m: TermId, positive: bool) -> Vec<Partner> {
@@ -248,12 +253,12 @@ impl Bounds {
         partners
     }
 
-    /// Leaves an equality `p = 0` out of the proofs that follow, and no other: in proofs about parts of `p` it only leads
-    /// back to `p`.
-    pub fn set_aside(&self, p: Option<&Linear>) {
+    /// Excludes the facts of an equality `p = 0` from the searches that follow, and ends any earlier exclusion: in proofs
+    /// about parts of `p` it only leads back to `p`.
+    pub fn exclude(&self, p: Option<&Linear>) {
         let both = p.and_then(|p| Some([p.clone(), p.scale(-1)?]));
         let is_meant = |fact: &Linear| both.as_ref().is_some_and(|both| both.contains(fact));
-        *self.set_aside.borrow_mut() = (0..self.facts.len()).filter(|&i| is_meant(&self.facts[i])).collect();
+        *self.excluded.borrow_mut() = (0..self.facts.len()).filter(|&i| is_meant(&self.facts[i])).collect();
     }
 
     /// True if the conjunction implies `p <= 0`.
@@ -281,7 +286,7 @@ impl Bounds {
     }
 }
 
-/// An inequality `p <= 0` that is enough for the one to prove.
+/// A pending goal: if `p <= 0` holds, so does the inequality to prove.
 #[derive(PartialEq, Eq)]
 struct Open {
     /// How many of its monomials have no upper bound, how many have a positive one, and how many facts were added.
@@ -314,7 +319,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn prove(&mut self, terms: &mut Terms, p: &Linear) -> bool {
-        if self.reach(terms, p.clone(), 0) {
+        if self.close_or_queue(terms, p.clone(), 0) {
             return true;
         }
         while let Some(Open { key: (.., facts), p, .. }) = self.open.pop() {
@@ -324,11 +329,8 @@ impl Search<'_> {
             self.fuel -= 1;
             for (c, m) in self.to_cancel(terms, &p) {
                 for &partner in self.bounds.partners(terms, m, c > 0).iter() {
-                    if self.bounds.set_aside.borrow().contains(&partner.fact) {
-                        continue;
-                    }
                     let Some(next) = self.combine(terms, &p, c, partner) else { continue };
-                    if self.reach(terms, next, facts + 1) {
+                    if self.close_or_queue(terms, next, facts + 1) {
                         return true;
                     }
                 }
@@ -338,7 +340,7 @@ impl Search<'_> {
     }
 
     /// True if ranges show `p <= 0`; remembers `p` otherwise.
-    fn reach(&mut self, terms: &Terms, p: Linear, facts: usize) -> bool {
+    fn close_or_queue(&mut self, terms: &Terms, p: Linear, facts: usize) -> bool {
         if !self.seen.insert((p.constant, p.items.clone())) {
             return false;
         }
@@ -354,8 +356,9 @@ impl Search<'_> {
         false
     }
 
-    /// The monomials of which one is to be cancelled next. Each without an upper bound must go, so the one that the
-    /// fewest facts cancel is enough; where all have bounds, each that may be positive is tried.
+    /// The monomials of which one is to be cancelled next. Each without an upper bound must be cancelled before ranges can
+    /// close the goal, so the one that the fewest facts cancel is enough; where all have bounds, each that may be positive
+    /// is tried.
     fn to_cancel(&self, terms: &mut Terms, p: &Linear) -> Vec<(i128, TermId)> {
         let mut blocking: Vec<(Option<i128>, i128, TermId)> = p
             .items

@@ -255,13 +255,19 @@ fn digits(terms: &mut Terms, bounds: &Bounds, p: &Linear, radices: Radices, effo
     if p.items.len() < 2 {
         return None;
     }
-    bounds.set_aside(Some(p));
-    let found = part(terms, bounds, p, radices, effort);
-    bounds.set_aside(None);
+    bounds.exclude(Some(p));
+    let found = first_digit(terms, bounds, p, radices, effort);
+    bounds.exclude(None);
     found
 }
 
-fn part(terms: &mut Terms, bounds: &Bounds, p: &Linear, radices: Radices, effort: Effort) -> Option<Vec<Linear>> {
+fn first_digit(
+    terms: &mut Terms,
+    bounds: &Bounds,
+    p: &Linear,
+    radices: Radices,
+    effort: Effort,
+) -> Option<Vec<Linear>> {
     for modulus in moduli(terms, bounds, p, radices) {
         let Some((quotient, rest)) = divide(terms, p, &modulus) else { continue };
         if quotient.as_int() == Some(0) {

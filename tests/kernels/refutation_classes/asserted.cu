@@ -7,7 +7,7 @@
 //@ kernel: too_late bounds=unusual-launch assertions=refuted
 //@ kernel: wrong bounds=refuted
 //@ kernel: launched assertions=refuted
-// What a kernel asserts of its launch, before it does anything, is what it is written for.
+// What a kernel asserts of its extents before its first branch, loop and barrier is what it is written for.
 #include <cassert>
 
 template <int N> __global__ void product(int *out) {

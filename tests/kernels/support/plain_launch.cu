@@ -1,9 +1,11 @@
-//@ revisions: plain function large cooperative_too without
+//@ revisions: plain function large cooperative_too cooperative_first without
 //[plain]@ kernel: halves races=proved divergence=proved assertions=refuted
 //[function]@ kernel: halves races=proved divergence=proved assertions=refuted
 //[large]@ kernel: halves races=proved divergence=proved assertions=refuted
-//[cooperative_too]@ kernel: halves@33 races=proved divergence=proved assertions=refuted
-//[cooperative_too]@ kernel: halves@36 races=proved divergence=proved assertions=proved
+//[cooperative_too]@ kernel: halves@38 races=proved divergence=proved assertions=refuted
+//[cooperative_too]@ kernel: halves@41 races=proved divergence=proved assertions=proved
+//[cooperative_first]@ kernel: halves@31 races=proved divergence=proved assertions=proved
+//[cooperative_first]@ kernel: halves@38 races=proved divergence=proved assertions=refuted
 //[without]@ kernel: halves races=proved divergence=proved assertions=proved
 // The blocks of a grid cannot wait for each other in a launch that is not cooperative.
 #include <cooperative_groups.h>
@@ -13,7 +15,7 @@ __global__ void halves(float *a, float *b, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) a[i] = i;
 #ifndef without
-  grid.sync(); //[plain,function,large,cooperative_too]~ ERROR assert
+  grid.sync(); //[plain,function,large,cooperative_too,cooperative_first]~ ERROR assert
   if (i < n) b[i] = a[n - 1 - i];
 #else
   if (i < n) b[i] = a[i];
@@ -25,6 +27,9 @@ int main() {
   cudaMalloc(&a, n * sizeof(float));
   cudaMalloc(&b, n * sizeof(float));
   void *arguments[] = {&a, &b, &n};
+#ifdef cooperative_first
+  cudaLaunchCooperativeKernel((void *)halves, dim3(4), dim3(256), arguments, 0, 0);
+#endif
 #ifdef function
   cudaLaunchKernel((void *)halves, dim3(4), dim3(256), arguments, 0, 0);
 #elif defined(large)

@@ -1,19 +1,22 @@
-//@ revisions: once again repeated reset filled other variable variable_once flag flag_once called passed_over behind jumping
+//@ revisions: once again repeated reset filled other variable variable_once flag flag_once called library passed_over behind behind_later ones jumping
 //@ verdict: races=proved
-//[again]@ kernel: sums@87 races=proved
-//[again]@ kernel: sums@92 races=inconclusive
+//[again]@ kernel: sums@100 races=proved
+//[again]@ kernel: sums@105 races=inconclusive
 //[repeated]@ verdict: races=inconclusive
-//[variable]@ kernel: sums@87 races=proved
-//[variable]@ kernel: sums@92 races=inconclusive
-//[flag]@ kernel: sums@87 races=proved
-//[flag]@ kernel: sums@92 races=inconclusive
+//[variable]@ kernel: sums@100 races=proved
+//[variable]@ kernel: sums@105 races=inconclusive
+//[flag]@ kernel: sums@100 races=proved
+//[flag]@ kernel: sums@105 races=inconclusive
 //[called]@ verdict: races=inconclusive
 //[passed_over]@ kernel: sums races=inconclusive
+//[library]@ verdict: races=inconclusive
 //[behind]@ verdict: races=inconclusive
+//[behind_later]@ verdict: races=inconclusive
+//[ones]@ verdict: races=inconclusive
 //[jumping]@ verdict: races=inconclusive
 // The last block adds the results of all blocks. A second launch finds the counter (the flag) as the first one left it.
 #include <cuda_runtime.h>
-#if defined(variable) || defined(variable_once) || defined(called) || defined(passed_over) || defined(jumping)
+#if defined(variable) || defined(variable_once) || defined(called) || defined(library) || defined(passed_over) || defined(jumping)
 #define total_counts
 __device__ unsigned total;
 #endif
@@ -56,6 +59,12 @@ __global__ void twice(float *out) { out[threadIdx.x] *= 2; }
 #ifdef called
 static void run(const float *in, float *part, float *out, unsigned *count) { sums<<<64, 128>>>(in, part, out, count); }
 #endif
+#ifdef library
+void run(const float *in, float *part, float *out, unsigned *count) { sums<<<64, 128>>>(in, part, out, count); }
+void rounds(const float *in, float *part, float *out, unsigned *count) {
+  for (int i = 0; i < 10; i++) run(in, part, out, count);
+}
+#else
 int main() {
   float *in, *part, *out;
   unsigned *count;
@@ -70,13 +79,17 @@ int main() {
 from_here:
   sums<<<64, 128>>>(in, part, out, count);
   if (++rounds < 10) goto from_here;
-#elif defined(repeated) || defined(reset) || defined(filled) || defined(passed_over) || defined(behind)
+#elif defined(repeated) || defined(reset) || defined(filled) || defined(passed_over) || defined(behind) || defined(behind_later) || defined(ones)
   for (int i = 0; i < 10; i++) {
 #ifdef filled
     cudaMemset(count, 0, sizeof(unsigned));
 #endif
 #ifdef behind
     cudaMemset(count + 1, 0, sizeof(unsigned));
+#elif defined(behind_later)
+    cudaMemsetAsync(count + 1, 0, sizeof(unsigned));
+#elif defined(ones)
+    cudaMemsetAsync(count, 1, sizeof(unsigned));
 #endif
     sums<<<64, 128>>>(in, part, out, count);
 #ifdef passed_over
@@ -93,3 +106,4 @@ from_here:
 #endif
 #endif
 }
+#endif

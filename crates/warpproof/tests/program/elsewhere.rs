@@ -340,7 +340,7 @@ fn launches_of_a_file_that_only_declares_the_kernel_are_found() {
 }
 
 #[test]
-fn a_file_with_a_lost_launch_gives_none() {
+fn a_launching_file_with_a_lost_launch_is_not_used() {
     let kernel = "__global__ void k(int *a) { __shared__ int s[64]; s[threadIdx.x] = 1; a[0] = s[0]; }\n";
     let main = "#include \"k.cu\"\nvoid run(int *a) { k<<<1, 64>>>(a); }\n";
     let broken = format!("{main}void more(int *a) {{ unknown_t n = 65; k<<<1, n>>>(a); }}\n");
@@ -349,4 +349,33 @@ fn a_file_with_a_lost_launch_gives_none() {
         let run = check_file(&dir, "k.cu", &[]);
         assert_eq!(of(&run.stdout, "k").contains("launched in"), is_read, "{}", run.stdout);
     }
+}
+
+#[test]
+fn a_file_that_several_files_include_is_checked_for_every_launch() {
+    let kernel = "#ifndef SIZE\n#define SIZE 128\n#endif\n\
+        __global__ void k(int *a) { __shared__ int s[SIZE]; s[threadIdx.x] = 1; a[0] = s[0]; }\n";
+    let main = |size: &str| {
+        format!("#define SIZE {size}\n#include \"k.cuh\"\nvoid run{size}(int *a) {{ k<<<1, 128>>>(a); }}\n")
+    };
+    let dir = project(&[("k.cuh", kernel), ("a.cu", &main("128")), ("b.cu", &main("64"))]);
+    let run = check_file(&dir, "k.cuh", &[]);
+    assert!(!of(&run.stdout, "k").contains("launched in"), "{}", run.stdout);
+    assert!(!run.stdout.contains("read as part of"), "{}", run.stdout);
+    let all = ["k.cuh", "a.cu", "b.cu"].map(|name| dir.path().join(name).to_str().unwrap().to_owned());
+    let run = warpproof(&["check", "--no-cache", "--no-config", &all[0], &all[1], &all[2]]);
+    // The launch with the smaller array is wrong, where it stands.
+    assert_eq!(run.code, 1, "{}", run.stdout);
+    assert!(run.stdout.contains("b.cu:3:23): refuted"), "{}", run.stdout);
+}
+
+#[test]
+fn kernels_that_the_including_file_leaves_out_are_checked() {
+    let kernel = "__global__ void k(int *a) { a[threadIdx.x] = 1; }\n\
+        #ifndef FEW\n__global__ void extra(int *a) { a[0] = threadIdx.x; }\n#endif\n";
+    let main = "#define FEW\n#include \"k.cuh\"\nvoid run(int *a) { k<<<1, 64>>>(a); }\n";
+    let dir = project(&[("k.cuh", kernel), ("main.cu", main)]);
+    let run = check_file(&dir, "k.cuh", &[]);
+    assert_eq!(run.code, 1, "{}", run.stdout);
+    assert!(of(&run.stdout, "extra").contains("refuted"), "{}", run.stdout);
 }

@@ -1,7 +1,8 @@
-//! Conditions that a kernel asserts of its launch before it does anything else: `assert(blockDim.x == N * M);`.
+//! Conditions that a kernel asserts of its launch before its first branch, loop and barrier:
+//! `assert(blockDim.x == N * M);`.
 //!
-//! Who launches such a kernel with other extents does what its source forbids. An assertion about anything but the
-//! extents of the launch is what the kernel, or the host code that computes sizes and extents, is to be verified for.
+//! A launch with other extents violates the assertion. Assertions about anything but extents are not used: the kernel,
+//! or the host code that computes sizes and extents, is to be verified for them.
 //!
 //! A condition is only a suggestion: the class of a verdict rests on a proof under it ([`super::classes`]).
 
@@ -22,7 +23,10 @@ pub(super) fn conditions(kernel: &Kernel, open: &dyn Fn(Quantity) -> bool) -> Ve
     }
     let is_of_launch = |condition: &Condition| condition.quantities().all(|q| q.is_extent());
     found.retain(|condition| is_of_launch(condition) && condition.quantities().any(open));
-    found.into_iter().map(|c| Usual::one(c, "the kernel asserts otherwise of its launch".to_owned())).collect()
+    found
+        .into_iter()
+        .map(|c| Usual::one(c, "an assertion of the kernel about its extents does not hold".to_owned()))
+        .collect()
 }
 
 /// The conditions in a conjunction that are comparisons of products.

@@ -90,7 +90,7 @@ impl<'q> Reading<'q> {
         items
     }
 
-    /// The parameters that limit what threads and iterations do.
+    /// The parameters that are upper bounds in guards of accesses and loops.
     fn limits(&self) -> BTreeSet<Quantity> {
         let summary = &self.question.summary;
         let conditions: Vec<TermId> = summary.events.iter().map(|event| event.guard).collect();

@@ -3,31 +3,37 @@
 //! Input: files that are checked. Output: further files of their projects with launches of the kernels that these files
 //! define and none of them launches. Names are compared, as the source spells them; whether the kernels are the same is
 //! for the reader of the files to tell. The files in the nearest folder above a kernel's that has such files below it are
-//! taken, since several programs of a tree may have kernels of one name.
+//! taken, since several programs of a tree may have kernels of one name. Where a limit ends the search, nothing is found:
+//! a part of the launches would say too much of the kernel.
 
 use crate::project::{is_folder_of_builds, is_source_extension, Project};
 use crate::{census, Language};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
-/// The most files of a project that are read, and the most bytes of them.
-const MOST_READ: (usize, usize) = (1_000, 1 << 25);
+/// The most entries of folders that are looked at.
+const MOST_ENTRIES: usize = 20_000;
+/// The most bytes of files that are read.
+const MOST_BYTES: u64 = 1 << 25;
 /// The most files that are taken for the kernels of one file.
-const MOST_CALLERS: usize = 4;
+const MOST_FOUND: usize = 4;
 /// A file with a launch has one of these words.
 const LAUNCHING: [&str; 3] = ["<<<", "LaunchKernel", "LaunchCooperativeKernel"];
 
-/// The files, each once, in the order of the files that they belong to; the nearest first.
-pub fn callers(files: &[&Path]) -> Vec<PathBuf> {
+/// The files, each once, in the order of `files`; for each of these sources before headers, then by depth and path.
+pub fn launching_files(files: &[&Path]) -> Vec<PathBuf> {
     let texts: Vec<(&Path, census::Names)> = files.iter().filter_map(|path| Some((*path, names(path)?))).collect();
     let launched: BTreeSet<&String> = texts.iter().flat_map(|(_, names)| &names.launched).collect();
-    let mut read = Read { left: MOST_READ, taken: files.iter().filter_map(|f| f.canonicalize().ok()).collect() };
+    let checked = files.iter().filter_map(|f| f.canonicalize().ok()).collect();
+    let mut search = Search { entries: MOST_ENTRIES, bytes: MOST_BYTES, checked, read: BTreeMap::new() };
     let mut found: Vec<PathBuf> = Vec::new();
     for (path, names) in &texts {
         let wanted: BTreeSet<&String> = names.defined.iter().filter(|name| !launched.contains(name)).collect();
         if !wanted.is_empty() {
-            let new: Vec<PathBuf> = read.nearest(path, &wanted).into_iter().filter(|f| !found.contains(f)).collect();
+            let nearest = search.nearest(path, &wanted).unwrap_or_default();
+            let new: Vec<PathBuf> = nearest.into_iter().filter(|f| !found.contains(f)).collect();
             found.extend(new);
         }
     }
@@ -43,65 +49,68 @@ fn names(path: &Path) -> Option<census::Names> {
     has_some.then(|| census::names(&text))
 }
 
-/// What may still be read, and the files that are known already.
-struct Read {
-    left: (usize, usize),
-    taken: BTreeSet<PathBuf>,
+/// A search in projects, and what was read in it.
+struct Search {
+    /// The entries of folders that may still be looked at.
+    entries: usize,
+    /// The bytes that may still be read.
+    bytes: u64,
+    /// The files that are checked.
+    checked: BTreeSet<PathBuf>,
+    /// The names in the files that were read.
+    read: BTreeMap<PathBuf, Option<Rc<census::Names>>>,
 }
 
-impl Read {
-    /// The files that launch one of the `wanted` kernels and do not define it.
-    fn nearest(&mut self, path: &Path, wanted: &BTreeSet<&String>) -> Vec<PathBuf> {
+impl Search {
+    /// The files that launch one of the `wanted` kernels and do not define it; `None` where a limit is reached.
+    fn nearest(&mut self, path: &Path, wanted: &BTreeSet<&String>) -> Option<Vec<PathBuf>> {
         let project = Project::of(path);
         let mut below: Option<PathBuf> = None;
         for folder in project.folders_above(path) {
             let mut found: Vec<PathBuf> = Vec::new();
             let mut open = vec![folder.clone()];
             while let Some(at) = open.pop() {
-                let mut entries: Vec<PathBuf> =
-                    fs::read_dir(&at).into_iter().flatten().flatten().map(|e| e.path()).collect();
-                entries.sort();
-                for entry in entries {
-                    let Some(name) = entry.file_name().and_then(|n| n.to_str()) else { continue };
-                    if entry.is_symlink() || below.as_ref() == Some(&entry) {
-                        continue;
-                    }
-                    if entry.is_dir() {
-                        open.extend((!is_folder_of_builds(name)).then_some(entry));
-                    } else if self.launches(&entry, wanted) {
-                        found.push(entry);
+                for entry in fs::read_dir(&at).into_iter().flatten().flatten() {
+                    self.entries = self.entries.checked_sub(1)?;
+                    let (path, Ok(kind)) = (entry.path(), entry.file_type()) else { continue };
+                    let Some(name) = path.file_name().and_then(|n| n.to_str()) else { continue };
+                    if kind.is_dir() {
+                        let is_new = !is_folder_of_builds(name) && below.as_ref() != Some(&path);
+                        open.extend(is_new.then_some(path));
+                    } else if kind.is_file() && self.launches(&path, wanted)? {
+                        found.push(path);
                     }
                 }
             }
             if !found.is_empty() {
                 // Sources before headers, which are part of sources.
                 found.sort_by_key(|file| (Language::is_header(file), file.components().count(), file.clone()));
-                found.truncate(MOST_CALLERS);
-                return found;
+                return (found.len() <= MOST_FOUND).then_some(found);
             }
             below = Some(folder);
         }
-        Vec::new()
+        Some(Vec::new())
     }
 
-    fn launches(&mut self, file: &Path, wanted: &BTreeSet<&String>) -> bool {
-        let is_source = file.extension().and_then(|e| e.to_str()).is_some_and(is_source_extension);
-        let Ok(size) = fs::metadata(file).map(|meta| meta.len() as usize) else { return false };
-        if !is_source
-            || self.left.0 == 0
-            || self.left.1 < size
-            || file.canonicalize().is_ok_and(|f| self.taken.contains(&f))
-        {
-            return false;
+    /// True if a file launches one of the kernels and does not define it; `None` where a limit is reached.
+    fn launches(&mut self, file: &Path, wanted: &BTreeSet<&String>) -> Option<bool> {
+        if !file.extension().and_then(|e| e.to_str()).is_some_and(is_source_extension) {
+            return Some(false);
         }
-        self.left = (self.left.0 - 1, self.left.1 - size);
-        let Ok(bytes) = fs::read(file) else { return false };
-        let text = String::from_utf8_lossy(&bytes);
-        let may_launch = LAUNCHING.iter().any(|word| text.contains(word)) && wanted.iter().any(|n| text.contains(*n));
-        may_launch
-            && names(file).is_some_and(|names| {
-                wanted.iter().any(|name| names.launched.contains(*name) && !names.defined.contains(*name))
-            })
+        let known = match self.read.get(file) {
+            Some(known) => known.clone(),
+            None => {
+                let size = fs::metadata(file).map_or(0, |meta| meta.len());
+                self.bytes = self.bytes.checked_sub(size)?;
+                let is_checked = file.canonicalize().is_ok_and(|file| self.checked.contains(&file));
+                let known = if is_checked { None } else { names(file).map(Rc::new) };
+                self.read.insert(file.to_owned(), known.clone());
+                known
+            }
+        };
+        Some(known.is_some_and(|names| {
+            wanted.iter().any(|name| names.launched.contains(*name) && !names.defined.contains(*name))
+        }))
     }
 }
 
@@ -121,7 +130,7 @@ mod tests {
             fs::write(path, text).unwrap();
         }
         let checked: Vec<PathBuf> = checked.iter().map(|file| folder.path().join(file)).collect();
-        let found = callers(&checked.iter().map(PathBuf::as_path).collect::<Vec<_>>());
+        let found = launching_files(&checked.iter().map(PathBuf::as_path).collect::<Vec<_>>());
         found.iter().map(|f| f.strip_prefix(folder.path()).unwrap().to_str().unwrap().to_owned()).collect()
     }
 
@@ -131,6 +140,15 @@ mod tests {
             [("src/kernels/k.cuh", KERNEL), ("src/run.cu", LAUNCH), ("tests/t.cu", LAUNCH), ("src/other.cu", "int a;")];
         assert_eq!(found(&files, &["src/kernels/k.cuh"]), ["src/run.cu"]);
         assert_eq!(found(&files[..1], &["src/kernels/k.cuh"]), [""; 0]);
+    }
+
+    #[test]
+    fn a_part_of_many_launching_files_is_not_taken() {
+        let names: Vec<String> = (0..5).map(|n| format!("run{n}.cu")).collect();
+        let mut files: Vec<(&str, &str)> = names.iter().map(|name| (&**name, LAUNCH)).collect();
+        files.push(("k.cuh", KERNEL));
+        assert_eq!(found(&files, &["k.cuh"]), [""; 0]);
+        assert_eq!(found(&files[1..], &["k.cuh"]).len(), 4);
     }
 
     #[test]
