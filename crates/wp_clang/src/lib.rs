@@ -62,12 +62,12 @@ mod tool;
 pub use ast::{
     body, is_function, ClangMessage, ClangSeverity, DeclRef, Node, NodeId, ProjectHeader, TranslationUnit, ASSEMBLY,
 };
-pub use attributes::work_group_size;
+pub use attributes::{sub_group_size, work_group_size};
 pub use census::{Census, Hidden, SourceKernel, SourceLaunch};
 pub use compile_flags::{split as split_command, CompileFlags};
 pub use conditional::{SeenComments, Visibility};
 pub use error::ParseError;
-pub use flags::pointer_width_flag;
+pub use flags::{pointer_width_flag, LANES_OF_SUB_GROUP};
 pub use hip::{name_in_cuda, LANES, LANES_OF_RDNA};
 pub use language::Language;
 pub use launchers::{defined_functions, LAUNCHER, OWN_FUNCTION};
@@ -105,7 +105,8 @@ pub struct ParseOptions {
     pub text: Option<String>,
     /// Headers that are included in front of the file.
     pub headers: Vec<String>,
-    /// Lanes of a warp in HIP, 32 or 64; [`LANES`] where it is absent.
+    /// Lanes of a warp in HIP, 32 or 64, and of a sub-group in OpenCL; [`LANES`] and [`LANES_OF_SUB_GROUP`] where it is
+    /// absent.
     pub warp_size: Option<u32>,
     /// Sources whose positions stay valid beside those of the file.
     pub sources: SourceMap,
@@ -339,7 +340,8 @@ fn attempt(
             sources,
             prelude_folders: vec![folder],
             opencl_version: flags::opencl_version(options),
-            hip_lanes: (language == Language::Hip).then(|| hip::lanes(options)),
+            language,
+            lanes: flags::lanes(language, options),
             messages,
             layouts: stated,
             launchers,

@@ -52,7 +52,7 @@ pub fn make_up(
     if all.is_empty() {
         return Ok(Vec::new());
     }
-    let compile = with_input(path, unit.language_of_kernels(), options, &|input| {
+    let compile = with_input(path, unit.language, options, &|input| {
         instances::compiling(input, &all, options, limits)
     })?;
     let mut verdicts = compile.into_iter();
