@@ -135,7 +135,8 @@ impl Exchange<'_> {
         };
         let numbers = || self.members.iter().map(|&p| to_f64(ty, self.operand(block, p, 0)));
         let sum: f64 = numbers().map(f64::abs).sum();
-        let is_exact = how == Combination::Add && sum <= f64::from(2).powi(digits) && numbers().all(|x| x.fract() == 0.0);
+        let is_exact =
+            how == Combination::Add && sum <= f64::from(2).powi(digits) && numbers().all(|x| x.fract() == 0.0);
         ty.is_float() && matches!(how.op(), BinOp::Add | BinOp::Mul) && !is_exact
     }
 }

@@ -40,8 +40,8 @@ pub use expr::{input_function, input_named, Axis, BinOp, CastKind, Expr, ExprId,
 pub use fold::{address, fold, fold_with, Known};
 pub use influence::{deciding_only, influential};
 pub use kernel::{
-    lanes_named, Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId, Space, Var, VarId,
-    DYNAMIC_ALIGN, GIVEN_ALIGN, MOST_LANES,
+    lanes_named, Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId,
+    Space, Var, VarId, DYNAMIC_ALIGN, GIVEN_ALIGN, MOST_LANES,
 };
 pub use memory_order::MemOrder;
 pub use named_barrier::NamedBarrier;

@@ -1,8 +1,8 @@
 //! The words of the printed IR: one table per enumeration, read by the printer and by the parser.
 
 use crate::{
-    AssertKind, AssumeKind, AtomicOp, Axis, BinOp, CastKind, Combination, Dialect, ExprKind, Kernel, MemOrder, MemScope, Space,
-    SpecOp, Special, Type, UnOp, WarpOp,
+    AssertKind, AssumeKind, AtomicOp, Axis, BinOp, CastKind, Combination, Dialect, ExprKind, Kernel, MemOrder,
+    MemScope, Space, SpecOp, Special, Type, UnOp, WarpOp,
 };
 
 /// A table of (value, word) pairs without repeated words.

@@ -526,7 +526,9 @@ impl Verifier<'_> {
         }
         if let WarpOp::Reduce(how) | WarpOp::ScanInclusive(how) | WarpOp::ScanExclusive(how) = op {
             if let Some(Some(ty)) = types.first() {
-                self.require(how.takes(*ty), VerifyRule::OperandType, span, || format!("{how:?} of values of type {ty}"));
+                self.require(how.takes(*ty), VerifyRule::OperandType, span, || {
+                    format!("{how:?} of values of type {ty}")
+                });
             }
         }
         let Some(var) = result else { return };

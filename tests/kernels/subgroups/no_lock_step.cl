@@ -7,13 +7,10 @@ __kernel void shifted(__global int *out) {
   __local int s[33];
   int t = get_local_id(0);
   s[t] = t; //[bad]~ ERROR race
-#ifdef right
+#ifndef bad
   sub_group_barrier(CLK_LOCAL_MEM_FENCE);
 #endif
   int sum = sub_group_reduce_add(t);
   sum += sub_group_any(t > 3) + sub_group_broadcast(sum, 0) + sub_group_shuffle(sum, 1);
-#ifdef right
-  if (t < 31)
-#endif
   out[t] = s[(t + 1) % 32] + sum; //[bad]~ ERROR race
 }

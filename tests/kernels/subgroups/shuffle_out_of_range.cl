@@ -10,19 +10,19 @@ __kernel void down(__global int *out) {
   uint t = get_local_id(0), lane = get_sub_group_local_id();
   uint delta = 4;
   uint v = sub_group_shuffle_down(t, delta);
-#if defined(inside)
-  if (lane + delta >= get_sub_group_size()) v = t;
-  __assert(v == t || v == t + delta);
-  s[t] = v;
-#elif defined(outside)
+#ifdef outside
   if (get_sub_group_id() == 0) {
     __assert(v == t + delta);
     s[v] = 1;
   }
-#else
+#elif defined(partial)
   if (lane < 28) {
     __assert(v == t + delta);
     s[v] = 1;
   }
+#else
+  if (lane + delta >= get_sub_group_size()) v = t;
+  __assert(v == t || v == t + delta);
+  s[t] = v;
 #endif
 }

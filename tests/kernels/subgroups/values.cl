@@ -62,7 +62,9 @@ __kernel void votes(__global int *a) {
 __kernel void ballots(__global int *a) {
   int t = get_local_id(0);
   uint4 bits = sub_group_ballot(t % 4 == 1);
-  CHECK(bits.x == 0x22222222u && bits.y == 0 && sub_group_inverse_ballot(bits) == (t % 4 == 1), bits.x == 1); //[bad]~ ERROR assert
+  uint low = bits.x, high = bits.y;
+  int own = sub_group_inverse_ballot(bits);
+  CHECK(low == 0x22222222u && high == 0 && own == (t % 4 == 1), low == 1); //[bad]~ ERROR assert
 }
 __kernel void elected(__global int *a) {
   int t = get_local_id(0), first = -1;

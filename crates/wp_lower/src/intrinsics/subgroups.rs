@@ -246,8 +246,13 @@ impl<'u> Lowerer<'u> {
         let span = call.span;
         match name {
             "ballot" | "inverse_ballot" | "ballot_bit_extract" => {}
-            "ballot_bit_count" | "ballot_inclusive_scan" | "ballot_exclusive_scan" | "ballot_find_lsb"
-            | "ballot_find_msb" | "non_uniform_all_equal" | "broadcast_first" => {
+            "ballot_bit_count"
+            | "ballot_inclusive_scan"
+            | "ballot_exclusive_scan"
+            | "ballot_find_lsb"
+            | "ballot_find_msb"
+            | "non_uniform_all_equal"
+            | "broadcast_first" => {
                 self.arg_values(call);
                 return Some(self.ir.havoc(&call.ty, format!("result of `{}`", call.name), span));
             }
