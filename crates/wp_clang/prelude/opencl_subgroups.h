@@ -18,6 +18,9 @@
 #define CLK_SUB_GROUP_SHUFFLE_WIDTH_WAVE_SIZE_QCOM 0
 #endif
 
+// Functions of the file may have these names: then there are those that Clang declares where nothing else is declared.
+#ifndef __WP_PLAIN
+
 uint __WP_OVERLOAD get_sub_group_size(void);
 uint __WP_OVERLOAD get_max_sub_group_size(void);
 uint __WP_OVERLOAD get_num_sub_groups(void);
@@ -142,3 +145,5 @@ __WP_BLOCKS(ulong, _ul)
 #undef __WP_LANES_OF_INTEGER
 #undef __WP_LANES_OF_QCOM
 #undef __WP_BLOCKS
+
+#endif

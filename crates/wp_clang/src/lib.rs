@@ -184,8 +184,8 @@ fn parse_inner(input: &Input<'_>, options: &ParseOptions, limits: &Limits) -> Re
         compilation.flags.push(prelude::AS_TEXT.into());
         (unit, differs) = attempt(input, options, limits, &tool, &mut compilation)?;
     }
-    let is_overloaded = samples::are_overloaded(&unit);
-    if language.is_cpp() && (is_overloaded || unit.messages.iter().any(is_clash)) {
+    let is_overloaded = language.is_cpp() && samples::are_overloaded(&unit);
+    if is_overloaded || unit.messages.iter().any(is_clash) {
         compilation.flags.push("-D__WP_PLAIN".into());
         let (plain, plain_differs) = attempt(input, options, limits, &tool, &mut compilation)?;
         // Functions of the file are preferred to those of the samples wherever the file compiles without the latter.
@@ -212,7 +212,7 @@ fn count_errors(unit: &TranslationUnit) -> usize {
 
 /// True if an error may come from a name that the prelude declares beyond CUDA's own.
 fn is_clash(message: &ClangMessage) -> bool {
-    const WORDS: [&str; 7] = [
+    const WORDS: [&str; 8] = [
         "redefinition of",
         "redefinition with different types",
         "conflicts with typedef",
@@ -220,6 +220,7 @@ fn is_clash(message: &ClangMessage) -> bool {
         "ambiguous",
         "cannot overload",
         "could not be resolved",
+        "must have the 'overloadable' attribute",
     ];
     message.severity != ClangSeverity::Warning && WORDS.iter().any(|word| message.text.contains(word))
 }

@@ -289,12 +289,8 @@ impl<'u> Lowerer<'u> {
         let non_uniform = name.strip_prefix("non_uniform_");
         let clustered = name.strip_prefix("clustered_");
         let what = non_uniform.or(clustered).unwrap_or(name);
-        let kinds: [(&str, fn(Combination) -> WarpOp); 3] = [
-            ("reduce_", WarpOp::Reduce),
-            ("scan_inclusive_", WarpOp::ScanInclusive),
-            ("scan_exclusive_", WarpOp::ScanExclusive),
-        ];
-        let (make, how) = kinds.iter().find_map(|(start, make)| Some((make, what.strip_prefix(start)?)))?;
+        let starts = ["reduce_", "scan_inclusive_", "scan_exclusive_"];
+        let (start, how) = starts.iter().find_map(|start| Some((*start, what.strip_prefix(start)?)))?;
         let logical = how.strip_prefix("logical_");
         let how = match logical.unwrap_or(how) {
             "add" => Combination::Add,
@@ -322,9 +318,14 @@ impl<'u> Lowerer<'u> {
         if !how.takes(ty) {
             return Some(self.ir.unsupported_value(format!("`{}`", call.name), &call.ty, span));
         }
+        let op = match start {
+            "reduce_" => WarpOp::Reduce(how),
+            "scan_inclusive_" => WarpOp::ScanInclusive(how),
+            _ => WarpOp::ScanExclusive(how),
+        };
         let is_uniform = non_uniform.is_none() && clustered.is_none();
         let mask = is_uniform.then(|| self.ir.all_arrive(Vec::new(), span));
-        let e = self.ir.warp(make(how), vec![value], mask, width, ty, span);
+        let e = self.ir.warp(op, vec![value], mask, width, ty, span);
         Some(self.as_result(e, call))
     }
 
