@@ -39,3 +39,5 @@ __WP_IMAGE(read_only image3d_t)
 #define CL_DEVICE_IMAGE3D_MAX_HEIGHT 16384
 #define CL_DEVICE_IMAGE3D_MAX_DEPTH 16384
 #endif
+
+#include "opencl_subgroups.h"

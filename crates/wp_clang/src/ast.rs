@@ -211,8 +211,10 @@ pub struct TranslationUnit {
     pub prelude_folders: Vec<PathBuf>,
     /// The version of OpenCL C (`__OPENCL_C_VERSION__`) by the flags; meaningless for CUDA files.
     pub opencl_version: u32,
-    /// Lanes of a warp as HIP's code is compiled; `None` for other languages.
-    pub hip_lanes: Option<u32>,
+    /// The language.
+    pub language: Language,
+    /// Lanes of a warp; of a sub-group of OpenCL, if the kernel does not require a size.
+    pub lanes: u32,
     /// The messages of Clang.
     pub messages: Vec<ClangMessage>,
     /// Layouts of records.
@@ -237,11 +239,6 @@ pub struct TranslationUnit {
 }
 
 impl TranslationUnit {
-    /// The language of a unit of C++.
-    pub(crate) fn language_of_kernels(&self) -> Language {
-        self.hip_lanes.map_or(Language::Cuda, |_| Language::Hip)
-    }
-
     /// The errors of the compiler.
     pub fn errors(&self) -> impl Iterator<Item = &ClangMessage> {
         self.messages.iter().filter(|m| m.severity != ClangSeverity::Warning)

@@ -1,4 +1,5 @@
-//! The sizes of `reqd_work_group_size` and `work_group_size_hint`, which Clang's JSON dump of the tree leaves out.
+//! The sizes of `reqd_work_group_size`, `work_group_size_hint` and `intel_reqd_sub_group_size`, which Clang's JSON dump of
+//! the tree leaves out.
 //!
 //! Input: the tree, and Clang's other dump of the same tree, in text, which has the evaluated sizes behind the place of
 //! the attribute. Output: the tree with the sizes as values of the attributes. Both dumps visit the same nodes in the
@@ -7,7 +8,7 @@
 use crate::ast::Node;
 
 /// The attributes by kind.
-const KINDS: [&str; 2] = ["ReqdWorkGroupSizeAttr", "WorkGroupSizeHintAttr"];
+const KINDS: [&str; 3] = ["ReqdWorkGroupSizeAttr", "WorkGroupSizeHintAttr", "OpenCLIntelReqdSubGroupSizeAttr"];
 
 /// True if the tree has an attribute whose sizes are only in the dump in text.
 pub(crate) fn lacks_sizes(node: &Node) -> bool {
@@ -27,6 +28,11 @@ pub fn work_group_size(attribute: &Node) -> Option<[u64; 3]> {
     let sizes: Vec<u64> =
         attribute.value.as_deref()?.split(' ').map(|n| n.parse().ok()).collect::<Option<Vec<u64>>>()?;
     sizes.try_into().ok()
+}
+
+/// The size of an `OpenCLIntelReqdSubGroupSizeAttr` of a tree from [`crate::parse`].
+pub fn sub_group_size(attribute: &Node) -> Option<u64> {
+    attribute.value.as_deref()?.parse().ok()
 }
 
 fn count(node: &Node) -> usize {

@@ -73,6 +73,21 @@ pub(crate) fn of_host(flags: Vec<OsString>, language: Language) -> Vec<OsString>
     flags.into_iter().map(of_host).chain(undefined).collect()
 }
 
+/// Lanes of a warp of NVIDIA's devices.
+const LANES_OF_CUDA: u32 = 32;
+/// Lanes of a sub-group of OpenCL where neither an option nor the kernel gives them: those of NVIDIA's devices, of AMD's
+/// RDNA family, and of many kernels on Intel's.
+pub const LANES_OF_SUB_GROUP: u32 = 32;
+
+/// Lanes of a warp or sub-group.
+pub(crate) fn lanes(language: Language, options: &ParseOptions) -> u32 {
+    match language {
+        Language::Cuda => LANES_OF_CUDA,
+        Language::Hip => hip::lanes(options),
+        Language::OpenCl => options.warp_size.unwrap_or(LANES_OF_SUB_GROUP),
+    }
+}
+
 /// The version of OpenCL C (`__OPENCL_C_VERSION__`) that the flags choose; C++ for OpenCL counts as 2.0.
 pub(crate) fn opencl_version(options: &ParseOptions) -> u32 {
     let chosen = options.extra.iter().rev().find_map(|f| f.strip_prefix("-cl-std="));

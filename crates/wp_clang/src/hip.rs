@@ -152,9 +152,9 @@ pub(crate) const MACROS_OF_DEVICE: &[&str] = &[
 /// Macros of Clang for CUDA, which HIP's compiler does not define.
 const MACROS_OF_CUDA: [&str; 4] = ["__CUDA__", "__CUDA_ARCH__", "__NVPTX__", "__PTX__"];
 
-/// Lanes of a warp.
+/// Lanes of a warp. Other numbers are for sub-groups of OpenCL.
 pub(crate) fn lanes(options: &ParseOptions) -> u32 {
-    options.warp_size.unwrap_or(LANES)
+    options.warp_size.filter(|lanes| [LANES, LANES_OF_RDNA].contains(lanes)).unwrap_or(LANES)
 }
 
 /// Definitions in place of those that Clang makes for CUDA. With warps of 64 lanes the device is one of the CDNA family

@@ -63,12 +63,12 @@ mod tool;
 pub use ast::{
     body, is_function, ClangMessage, ClangSeverity, DeclRef, Node, NodeId, ProjectHeader, TranslationUnit, ASSEMBLY,
 };
-pub use attributes::work_group_size;
+pub use attributes::{sub_group_size, work_group_size};
 pub use census::{Census, Hidden, SourceKernel, SourceLaunch};
 pub use compile_flags::{split as split_command, CompileFlags};
 pub use conditional::{SeenComments, Visibility};
 pub use error::ParseError;
-pub use flags::pointer_width_flag;
+pub use flags::{pointer_width_flag, LANES_OF_SUB_GROUP};
 pub use hip::{name_in_cuda, LANES, LANES_OF_RDNA};
 pub use language::Language;
 pub use launchers::{defined_functions, LAUNCHER, OWN_FUNCTION};
@@ -107,7 +107,8 @@ pub struct ParseOptions {
     pub text: Option<String>,
     /// Headers that are included in front of the file.
     pub headers: Vec<String>,
-    /// Lanes of a warp in HIP, 32 or 64; [`LANES`] where it is absent.
+    /// Lanes of a warp in HIP, 32 or 64, and of a sub-group in OpenCL; [`LANES`] and [`LANES_OF_SUB_GROUP`] where it is
+    /// absent.
     pub warp_size: Option<u32>,
     /// Sources whose positions stay valid beside those of the file.
     pub sources: SourceMap,
@@ -185,8 +186,8 @@ fn parse_inner(input: &Input<'_>, options: &ParseOptions, limits: &Limits) -> Re
         compilation.flags.push(prelude::AS_TEXT.into());
         (unit, differs) = attempt(input, options, limits, &tool, &mut compilation)?;
     }
-    let is_overloaded = samples::are_overloaded(&unit);
-    if language.is_cpp() && (is_overloaded || unit.messages.iter().any(is_clash)) {
+    let is_overloaded = language.is_cpp() && samples::are_overloaded(&unit);
+    if is_overloaded || unit.messages.iter().any(is_clash) {
         compilation.flags.push("-D__WP_PLAIN".into());
         let (plain, plain_differs) = attempt(input, options, limits, &tool, &mut compilation)?;
         // Functions of the file are preferred to those of the samples wherever the file compiles without the latter.
@@ -213,7 +214,7 @@ fn count_errors(unit: &TranslationUnit) -> usize {
 
 /// True if an error may come from a name that the prelude declares beyond CUDA's own.
 fn is_clash(message: &ClangMessage) -> bool {
-    const WORDS: [&str; 7] = [
+    const WORDS: [&str; 8] = [
         "redefinition of",
         "redefinition with different types",
         "conflicts with typedef",
@@ -221,6 +222,7 @@ fn is_clash(message: &ClangMessage) -> bool {
         "ambiguous",
         "cannot overload",
         "could not be resolved",
+        "must have the 'overloadable' attribute",
     ];
     message.severity != ClangSeverity::Warning && WORDS.iter().any(|word| message.text.contains(word))
 }
@@ -341,7 +343,8 @@ fn attempt(
             sources,
             prelude_folders: vec![folder],
             opencl_version: flags::opencl_version(options),
-            hip_lanes: (language == Language::Hip).then(|| hip::lanes(options)),
+            language,
+            lanes: flags::lanes(language, options),
             messages,
             layouts: stated,
             launchers,

@@ -51,9 +51,8 @@ pub fn make_up(
     if all.is_empty() {
         return Ok(Vec::new());
     }
-    let compile = with_input(path, unit.language_of_kernels(), options, &|input| {
-        instances::compiling(input, &all, options, limits)
-    })?;
+    let compile =
+        with_input(path, unit.language, options, &|input| instances::compiling(input, &all, options, limits))?;
     let mut verdicts = compile.into_iter();
     let mut made = Vec::new();
     for (template, levels) in templates.iter().zip(candidates) {

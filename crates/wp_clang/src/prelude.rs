@@ -43,6 +43,7 @@ const FILES: &[(&str, &str)] = &[
     ("cuda_vectors.h", include_str!("../prelude/cuda_vectors.h")),
     ("hip.h", include_str!("../prelude/hip.h")),
     ("opencl.h", include_str!("../prelude/opencl.h")),
+    ("opencl_subgroups.h", include_str!("../prelude/opencl_subgroups.h")),
     ("include/warpproof_torch.h", include_str!("../prelude/torch.h")),
 ];
 

@@ -100,7 +100,7 @@ fn check_at(
     };
     let made = made_up::read(place, &unit, &parsing, options, &front_end);
     let (unit, made) = made.unwrap_or((unit, Vec::new()));
-    report.is_hip = unit.hip_lanes.is_some();
+    report.is_hip = unit.language == wp_clang::Language::Hip;
     report.clang_seconds = unit.seconds;
     report.missing_headers.clone_from(&unit.stubbed_includes);
     report.project_headers.clone_from(&unit.project_includes);

@@ -43,9 +43,10 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
     let warp_barrier =
         |kind: &StmtKind| matches!(kind, StmtKind::Barrier { scope: wp_kir::BarrierScope::Warp { .. }, .. });
     let warp_operation = |kind: &StmtKind| matches!(kind, StmtKind::Warp { mask: Some(_), .. });
-    if options.warp_sync.is_some()
-        || any_stmt(&kernel.body, &|kind| warp_barrier(kind) || warp_operation(kind) || is_of_lanes(kind))
-    {
+    // That the work-items of a sub-group of OpenCL arrive is checked as divergence.
+    let lanes_arrive = !kernel.dialect.is_cpp()
+        || !any_stmt(&kernel.body, &|kind| warp_barrier(kind) || warp_operation(kind) || is_of_lanes(kind));
+    if options.warp_sync.is_some() || !lanes_arrive {
         assumptions.insert(Assumption::WarpSync);
     }
     let barrier = |kind: &StmtKind| matches!(kind, StmtKind::Barrier { .. } | StmtKind::NamedBarrier(_));

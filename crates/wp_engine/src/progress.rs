@@ -527,6 +527,7 @@ impl<'a> Progress<'a> {
             stages: self.stages,
             proofs: self.proofs.reports(self.kernel),
             assumptions: assumptions.into_iter().collect(),
+            lanes: Some(self.kernel.lanes),
             approximations: approximations.into_iter().collect(),
             times: Times {
                 clang: 0.0,

@@ -340,6 +340,8 @@ pub struct KernelReport {
     pub proofs: Vec<ProofReport>,
     /// The assumptions that the proofs rest on, in their order.
     pub assumptions: Vec<Assumption>,
+    /// Lanes of a warp or sub-group in the check; absent where nothing was checked.
+    pub lanes: Option<u32>,
     /// What was over-approximated: text and place.
     pub approximations: Vec<(String, Span)>,
     /// Times.
@@ -365,6 +367,7 @@ impl KernelReport {
             stages: Vec::new(),
             proofs: Vec::new(),
             assumptions: Vec::new(),
+            lanes: None,
             approximations: Vec::new(),
             times: Times::default(),
             counts: Counts::default(),

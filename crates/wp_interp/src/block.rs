@@ -7,7 +7,8 @@
 //! carried out without it, with a note.
 
 use crate::api::{Finding, NoteKind, Schedule};
-use crate::code::{BarrierKind, WarpCode};
+use crate::code::BarrierKind;
+use crate::lanes::Exchange;
 use crate::lockstep::LockLog;
 use crate::random::mix;
 use crate::shadow::WarpSync;
@@ -17,7 +18,7 @@ use crate::value::Reg;
 use crate::warps;
 use rustc_hash::FxHashMap;
 use wp_base::Span;
-use wp_kir::{AssertKind, Dialect, Fence, Space, WarpOp};
+use wp_kir::{lanes_named, AssertKind, Fence, Space};
 
 /// The end of a block's turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -199,7 +200,7 @@ impl BlockState {
         let mut reported: Vec<(u32, Vec<u64>)> = vec![instance.clone()];
         if let BarrierKind::Warp { mask } = barrier.kind {
             // An incomplete warp barrier: name a lane of its mask that is elsewhere.
-            let mask = self.threads[first].regs[mask as usize];
+            let mask = lanes_named(self.threads[first].regs[mask as usize]);
             let warp = self.threads[first].linear / self.lanes;
             let missing = (0..self.threads.len()).find(|&p| {
                 let t = &self.threads[p];
@@ -284,12 +285,12 @@ impl BlockState {
         let (loops, mask) = match self.threads[pos].state {
             State::Warp(index) => {
                 let op = &env.code.warps[index as usize];
-                (&op.loops, op.mask.map(|m| regs[m as usize]))
+                (&op.loops, op.mask.map(|m| lanes_named(regs[m as usize])))
             }
             State::Barrier(index) => {
                 let barrier = &env.code.barriers[index as usize];
                 let BarrierKind::Warp { mask } = barrier.kind else { return None };
-                (&barrier.loops, Some(regs[mask as usize]))
+                (&barrier.loops, Some(lanes_named(regs[mask as usize])))
             }
             _ => return None,
         };
@@ -330,7 +331,7 @@ impl BlockState {
         }
         if !progress {
             if let Some((_, members)) = meetings.iter().find(|(m, _)| m.mask.is_none()) {
-                self.meet(env, lanes, members, u64::MAX);
+                self.meet(env, lanes, members, u128::MAX);
                 progress = true;
             }
         }
@@ -348,13 +349,13 @@ impl BlockState {
             env.log.note(NoteKind::MissingLane, env.code.warps[index as usize].span);
         }
         self.forced = true;
-        self.meet(env, lanes, members, meeting.mask.unwrap_or(u64::MAX));
+        self.meet(env, lanes, members, meeting.mask.unwrap_or(u128::MAX));
         true
     }
 
     /// A finding for a lane that the mask of the members' warp operation names and that can execute it no more: its
     /// thread has ended, or waits at a block barrier. A lane at another warp operation may be served by that one.
-    fn report_ended_lane(&self, env: &mut Env<'_>, lanes: &[usize], members: &[usize], mask: u64) {
+    fn report_ended_lane(&self, env: &mut Env<'_>, lanes: &[usize], members: &[usize], mask: u128) {
         let State::Warp(index) = self.threads[members[0]].state else { return };
         if self.forced {
             return;
@@ -374,12 +375,12 @@ impl BlockState {
     }
 
     /// Carries out the operation or barrier at which the members wait.
-    fn meet(&mut self, env: &mut Env<'_>, lanes: &[usize], members: &[usize], mask: u64) {
+    fn meet(&mut self, env: &mut Env<'_>, lanes: &[usize], members: &[usize], mask: u128) {
         env.slice.passed_barrier = true;
         match self.threads[members[0]].state {
             State::Barrier(index) => {
                 let barrier = &env.code.barriers[index as usize];
-                let present = members.iter().fold(0u64, |m, &p| m | 1 << (self.threads[p].linear % self.lanes));
+                let present = members.iter().fold(0u128, |m, &p| m | 1 << (self.threads[p].linear % self.lanes));
                 let warp = (self.threads[members[0]].linear / self.lanes) as usize;
                 self.logs[warp].push(WarpSync { mask: present, fence: barrier.fence });
                 if self.lockstep {
@@ -397,13 +398,15 @@ impl BlockState {
             }
             State::Warp(index) => {
                 let op = &env.code.warps[index as usize];
-                let results: Vec<u64> = members.iter().map(|&p| self.warp_result(env, op, members, p, mask)).collect();
+                let exchange = Exchange { op, members, mask };
+                let results: Vec<u64> = members.iter().map(|&p| exchange.result(self, env, p)).collect();
                 if let Some(d) = op.result {
+                    let depends_on_order = env.in_doubt && exchange.depends_on_order(self);
                     for (&pos, value) in members.iter().zip(results) {
                         self.threads[pos].regs[d as usize] = value;
                     }
                     if env.in_doubt {
-                        env.doubt_of_warp(self, members, op.operands[0], d);
+                        env.doubt_of_warp(self, members, op, depends_on_order);
                     }
                 }
             }
@@ -411,55 +414,6 @@ impl BlockState {
         }
         for &pos in members {
             self.threads[pos].state = State::Runnable;
-        }
-    }
-
-    fn warp_result(&self, env: &mut Env<'_>, op: &WarpCode, members: &[usize], pos: usize, mask: u64) -> u64 {
-        let lane_of = |p: usize| self.threads[p].linear % self.lanes;
-        let operand = |p: usize, i: usize| self.threads[p].regs[op.operands[i] as usize];
-        let active = members.iter().fold(0u64, |m, &p| m | 1 << lane_of(p)) & mask;
-        let lane = lane_of(pos);
-        if active >> lane & 1 == 0 {
-            env.log.note(NoteKind::MissingLane, op.span);
-        }
-        let votes = || members.iter().filter(|&&p| operand(p, 0) != 0).fold(0u64, |m, &p| m | 1 << lane_of(p)) & active;
-        match op.op {
-            WarpOp::Ballot => votes(),
-            WarpOp::Any => u64::from(votes() != 0),
-            WarpOp::All => u64::from(votes() == active),
-            WarpOp::ActiveMask => active,
-            WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor => {
-                let width = op.width.map_or(self.lanes, |r| self.threads[pos].regs[r as usize] as u32);
-                let amount = operand(pos, 1) as u32;
-                let is_beyond = amount >= self.lanes && env.dialect == Dialect::Hip;
-                if !(width.is_power_of_two() && width <= self.lanes) || is_beyond {
-                    env.log.note(NoteKind::MissingLane, op.span);
-                    return operand(pos, 0);
-                }
-                // CUDA's devices take five bits of the lane, offset or mask (PTX ISA, `shfl.sync`).
-                let amount = amount % self.lanes;
-                let base = lane & !(width - 1);
-                let source = match op.op {
-                    WarpOp::Shfl => base + (amount & (width - 1)),
-                    WarpOp::ShflUp => lane.checked_sub(amount).filter(|&s| s >= base).unwrap_or(lane),
-                    WarpOp::ShflDown => {
-                        let to = u64::from(lane) + u64::from(amount);
-                        if to < u64::from(base + width) {
-                            to as u32
-                        } else {
-                            lane
-                        }
-                    }
-                    _ => Some(lane ^ amount).filter(|&s| s < base + width).unwrap_or(lane),
-                };
-                match members.iter().find(|&&p| lane_of(p) == source) {
-                    Some(&from) => operand(from, 0),
-                    None => {
-                        env.log.note(NoteKind::MissingLane, op.span);
-                        operand(pos, 0)
-                    }
-                }
-            }
         }
     }
 }
@@ -474,5 +428,5 @@ enum Resolution {
 struct Meeting {
     pc: u32,
     iterations: Vec<u64>,
-    mask: Option<u64>,
+    mask: Option<u128>,
 }

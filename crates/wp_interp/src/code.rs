@@ -368,6 +368,8 @@ pub enum BarrierKind {
 pub struct WarpCode {
     pub span: Span,
     pub op: WarpOp,
+    /// The type of the first operand.
+    pub ty: Ty,
     pub result: Option<Reg>,
     pub operands: [Reg; 2],
     pub mask: Option<Reg>,

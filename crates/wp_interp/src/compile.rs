@@ -346,7 +346,9 @@ impl Ctx<'_> {
                 let width = width.map(|e| self.keep(e)).transpose()?;
                 let loops = self.loops.clone();
                 let result = result.map(|v| self.assigned(v)).transpose()?;
-                self.code.warps.push(WarpCode { span: stmt.span, op: *op, result, operands: regs, mask, width, loops });
+                let ty = operands.first().map_or(Ok(Ty::Bool), |&e| self.ty_of(e))?;
+                let warp = WarpCode { span: stmt.span, op: *op, ty, result, operands: regs, mask, width, loops };
+                self.code.warps.push(warp);
                 let index = self.code.warps.len() as u32 - 1;
                 self.emit(Op::Warp { index });
                 Ok(())

@@ -32,7 +32,7 @@
 //! Modules, from the lowest layer up: `value` (cells and types), `ops`, `float`, `math` and `random` (what they hold),
 //! `code` and `compile` (instructions), `memory`, `shadow`, `sync` and `lockstep` (contents, records of accesses and
 //! their order), `log` and `slice` (what a run finds), `state` (of a run), `access`, `copies`, `doubt` and `exec` (one thread),
-//! `warps`, `named` and `block` (its threads), `run`.
+//! `warps`, `lanes`, `named` and `block` (its threads), `run`.
 //!
 //! Deliberately absent: terms, solvers, the choice of launches and inputs (`wp_trials`, `wp_check::witness`), and verdicts.
 
@@ -47,6 +47,7 @@ mod doubt;
 mod exec;
 mod float;
 mod influence;
+mod lanes;
 mod lockstep;
 mod log;
 mod math;

@@ -73,7 +73,7 @@ pub struct Access {
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub struct WarpSync {
-    pub mask: u64,
+    pub mask: u128,
     pub fence: Fence,
 }
 
@@ -154,7 +154,7 @@ impl Rules<'_> {
             return lock.orders(record.thread, record.warp_time, new.thread, new.warp_time);
         }
         // Lanes that know of the record: closed under the barriers passed since.
-        let mut lanes = 1u64 << (record.thread % self.warp);
+        let mut lanes = 1u128 << (record.thread % self.warp);
         for sync in self.log.iter().skip(record.warp_time as usize) {
             if sync.fence.orders(self.space) && lanes & sync.mask != 0 {
                 lanes |= sync.mask;

@@ -41,8 +41,16 @@ impl Dialect {
 
 /// Lanes of a warp of NVIDIA's devices.
 pub(crate) const LANES: u32 = 32;
-/// Lanes that a warp has at most.
-pub const MOST_LANES: u32 = 64;
+/// Lanes that a warp has at most. A mask has a bit for each of the first 64 lanes; one of 64 ones names all lanes.
+pub const MOST_LANES: u32 = 128;
+
+/// The lanes that a mask names.
+pub fn lanes_named(mask: u64) -> u128 {
+    match mask {
+        u64::MAX => u128::MAX,
+        _ => u128::from(mask),
+    }
+}
 
 /// The code that one thread executes, after inlining.
 #[derive(Clone, PartialEq, Debug)]
@@ -67,7 +75,8 @@ pub struct Kernel {
     pub required_block: Option<[u32; 3]>,
     /// Greatest number of threads in a block given by the source (`__launch_bounds__`), if any.
     pub max_threads: Option<u32>,
-    /// Lanes of a warp: a power of two up to [`MOST_LANES`]. Two kernels that are compared have the same.
+    /// Lanes of a warp (work-items of a sub-group in OpenCL): a power of two up to [`MOST_LANES`]. Two kernels that are
+    /// compared have the same.
     pub lanes: u32,
     /// The constructs that the front end over-approximated.
     pub approximations: Vec<Approximation>,

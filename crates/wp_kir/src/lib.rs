@@ -32,6 +32,7 @@ mod print;
 mod stmt;
 mod types;
 mod verify;
+mod warp_op;
 
 pub use append::{append, append_sharing, Appended, Returns, Shared};
 pub use declarations::drop_dead_declarations;
@@ -39,8 +40,8 @@ pub use expr::{input_function, input_named, Axis, BinOp, CastKind, Expr, ExprId,
 pub use fold::{address, fold, fold_with, Known};
 pub use influence::{deciding_only, influential};
 pub use kernel::{
-    Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId, Space, Var, VarId,
-    DYNAMIC_ALIGN, GIVEN_ALIGN, MOST_LANES,
+    lanes_named, Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId,
+    Space, Var, VarId, DYNAMIC_ALIGN, GIVEN_ALIGN, MOST_LANES,
 };
 pub use memory_order::MemOrder;
 pub use named_barrier::NamedBarrier;
@@ -49,7 +50,8 @@ pub use orders::{settle_orders, Array, OpenOrder, Operand, Orders};
 pub use parse::{parse_kernel, KirParseError};
 pub use stmt::{
     any_stmt, has_barrier, snapshots_of, visit, AssertKind, AssumeKind, AtomicOp, BarrierInvariant, BarrierScope,
-    Block, CopyStep, Fence, LabelId, LoopId, MemScope, Stmt, StmtKind, Storage, ThreadIndices, Unknown, WarpOp,
+    Block, CopyStep, Fence, LabelId, LoopId, MemScope, Stmt, StmtKind, Storage, ThreadIndices, Unknown,
 };
 pub use types::Type;
 pub use verify::{verify, VerifyError, VerifyRule};
+pub use warp_op::{Combination, WarpOp};

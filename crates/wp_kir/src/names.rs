@@ -1,8 +1,8 @@
 //! The words of the printed IR: one table per enumeration, read by the printer and by the parser.
 
 use crate::{
-    AssertKind, AssumeKind, AtomicOp, Axis, BinOp, CastKind, Dialect, ExprKind, Kernel, MemOrder, MemScope, Space,
-    SpecOp, Special, Type, UnOp, WarpOp,
+    AssertKind, AssumeKind, AtomicOp, Axis, BinOp, CastKind, Combination, Dialect, ExprKind, Kernel, MemOrder,
+    MemScope, Space, SpecOp, Special, Type, UnOp, WarpOp,
 };
 
 /// A table of (value, word) pairs without repeated words.
@@ -65,6 +65,27 @@ pub(crate) const WARPS: Table<WarpOp> = &[
     (WarpOp::Any, "any"),
     (WarpOp::All, "all"),
     (WarpOp::ActiveMask, "active_mask"),
+    (WarpOp::Reduce(Combination::Add), "reduce_add"),
+    (WarpOp::Reduce(Combination::Mul), "reduce_mul"),
+    (WarpOp::Reduce(Combination::Min), "reduce_min"),
+    (WarpOp::Reduce(Combination::Max), "reduce_max"),
+    (WarpOp::Reduce(Combination::And), "reduce_and"),
+    (WarpOp::Reduce(Combination::Or), "reduce_or"),
+    (WarpOp::Reduce(Combination::Xor), "reduce_xor"),
+    (WarpOp::ScanInclusive(Combination::Add), "scan_inclusive_add"),
+    (WarpOp::ScanInclusive(Combination::Mul), "scan_inclusive_mul"),
+    (WarpOp::ScanInclusive(Combination::Min), "scan_inclusive_min"),
+    (WarpOp::ScanInclusive(Combination::Max), "scan_inclusive_max"),
+    (WarpOp::ScanInclusive(Combination::And), "scan_inclusive_and"),
+    (WarpOp::ScanInclusive(Combination::Or), "scan_inclusive_or"),
+    (WarpOp::ScanInclusive(Combination::Xor), "scan_inclusive_xor"),
+    (WarpOp::ScanExclusive(Combination::Add), "scan_exclusive_add"),
+    (WarpOp::ScanExclusive(Combination::Mul), "scan_exclusive_mul"),
+    (WarpOp::ScanExclusive(Combination::Min), "scan_exclusive_min"),
+    (WarpOp::ScanExclusive(Combination::Max), "scan_exclusive_max"),
+    (WarpOp::ScanExclusive(Combination::And), "scan_exclusive_and"),
+    (WarpOp::ScanExclusive(Combination::Or), "scan_exclusive_or"),
+    (WarpOp::ScanExclusive(Combination::Xor), "scan_exclusive_xor"),
 ];
 
 pub(crate) const ASSERTS: Table<AssertKind> = &[

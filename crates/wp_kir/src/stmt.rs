@@ -1,6 +1,6 @@
 //! Structured, effectful statements.
 
-use crate::{ExprId, MemOrder, NamedBarrier, ObjectId, Space, Type, VarId};
+use crate::{ExprId, MemOrder, NamedBarrier, ObjectId, Space, Type, VarId, WarpOp};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_base::{define_id, Assumption, Span};
@@ -114,17 +114,17 @@ pub enum StmtKind {
         /// The first byte of the memory that it stands for, in elements of the object's type.
         of: ExprId,
     },
-    /// Shuffle, vote or ballot among the lanes of a warp; orders nothing in memory.
+    /// Shuffle, vote, ballot or combination among the lanes of a warp; orders nothing in memory.
     Warp {
         /// Receives the result.
         result: Option<VarId>,
         /// Operation.
         op: WarpOp,
-        /// Operands: (value, lane or delta or xor mask) for shuffles, (predicate) for votes.
+        /// Operands: (value, lane or delta or xor mask) for shuffles, (predicate) for votes, (value) for combinations.
         operands: Vec<ExprId>,
         /// Mask of participating lanes, `u32`; `None` for the legacy forms without mask.
         mask: Option<ExprId>,
-        /// Width of a shuffle's segment.
+        /// Width of the segment of a shuffle or combination.
         width: Option<ExprId>,
     },
     /// `if (cond) then_block else else_block`
@@ -466,27 +466,6 @@ impl Fence {
             Space::Private => true,
         }
     }
-}
-
-/// Warp operations. Shuffles return the value of the chosen lane.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum WarpOp {
-    /// `__shfl_sync(mask, v, lane, width)`
-    Shfl,
-    /// `__shfl_up_sync`
-    ShflUp,
-    /// `__shfl_down_sync`
-    ShflDown,
-    /// `__shfl_xor_sync`
-    ShflXor,
-    /// `__ballot_sync`
-    Ballot,
-    /// `__any_sync`
-    Any,
-    /// `__all_sync`
-    All,
-    /// `__activemask()`
-    ActiveMask,
 }
 
 /// Why an assertion stands in the kernel.

@@ -515,12 +515,20 @@ impl Verifier<'_> {
         let arity = match op {
             WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor => 2,
             WarpOp::Ballot | WarpOp::Any | WarpOp::All => 1,
+            WarpOp::Reduce(_) | WarpOp::ScanInclusive(_) | WarpOp::ScanExclusive(_) => 1,
             WarpOp::ActiveMask => 0,
         };
         self.arity(operands.len(), arity, span);
         if arity == 2 {
             if let Some(lane) = operands.get(1) {
                 self.integer(*lane, span);
+            }
+        }
+        if let WarpOp::Reduce(how) | WarpOp::ScanInclusive(how) | WarpOp::ScanExclusive(how) = op {
+            if let Some(Some(ty)) = types.first() {
+                self.require(how.takes(*ty), VerifyRule::OperandType, span, || {
+                    format!("{how:?} of values of type {ty}")
+                });
             }
         }
         let Some(var) = result else { return };

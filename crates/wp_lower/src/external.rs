@@ -167,7 +167,7 @@ fn affects_other_threads(name: &str, cuda: bool) -> bool {
         return name.strip_prefix("__nvvm_").is_some_and(|rest| !PURE_NVVM.iter().any(|p| rest.starts_with(p)));
     }
     let prefixes =
-        ["work_group_", "sub_group_", "intel_", "enqueue_", "read_pipe", "write_pipe", "reserve_", "commit_"];
+        ["work_group_", "sub_group_", "intel_", "qcom_", "enqueue_", "read_pipe", "write_pipe", "reserve_", "commit_"];
     prefixes.iter().any(|p| name.starts_with(p))
 }
 

@@ -10,11 +10,11 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::{Diagnostic, SourceFile, Span};
-use wp_clang::{Node, NodeId};
+use wp_clang::{Language, Node, NodeId};
 use wp_decls::{body, constant_of, params, CType, KernelDecl, QType};
 use wp_kir::{
     AssumeKind, BinOp, Dialect, ExprKind, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, StmtKind, Type,
-    VarId, GIVEN_ALIGN,
+    VarId, GIVEN_ALIGN, MOST_LANES,
 };
 
 /// Macros whose values depend on what the code is compiled for; `__CUDACC_VER_MAJOR__` and its like begin so.
@@ -113,16 +113,17 @@ where
     'a: 'u,
 {
     let node = subject.node;
-    let lanes = source.decls.unit.hip_lanes;
-    let dialect = match subject.opencl {
-        true => Dialect::OpenCl,
-        false => lanes.map_or(Dialect::Cuda, |_| Dialect::Hip),
+    let dialect = match source.decls.unit.language {
+        _ if subject.opencl => Dialect::OpenCl,
+        Language::Hip => Dialect::Hip,
+        Language::Cuda | Language::OpenCl => Dialect::Cuda,
     };
+    let sub_groups = node.inner.iter().find_map(required_sub_groups);
     let unit = source.read(options, !subject.opencl);
     let mut known = Findings::default();
     let mut lowerer = loop {
         let mut kernel = Kernel::new(subject.name, dialect, node.loc);
-        kernel.lanes = lanes.unwrap_or(kernel.lanes);
+        kernel.lanes = sub_groups.flatten().unwrap_or(source.decls.unit.lanes);
         kernel.has_natural_alignment = !wp_decls::lowers_alignment(source.decls);
         let mut lowerer = Lowerer::new(unit, Builder::new(unit, kernel, known.clone()), Ghosts::new(without.clone()));
         if subject.is_function {
@@ -145,8 +146,38 @@ where
     if unit.cuda && source.decls.unit.own_files().any(|(_, f)| depends(f)) {
         lowerer.ir.rest_on(AssumeKind::Architecture);
     }
+    if sub_groups == Some(None) {
+        lowerer.ir.unsupported("sub-groups of a size that is no power of two or too great", node.loc);
+    }
     lowerer.ir.finish(node.loc);
     lowerer
+}
+
+/// The size of sub-groups that an attribute requires; `Some(None)` if no such sub-groups can be checked.
+fn required_sub_groups(attribute: &Node) -> Option<Option<u32>> {
+    let size = match &*attribute.kind {
+        "OpenCLIntelReqdSubGroupSizeAttr" => wp_clang::sub_group_size(attribute).and_then(|n| u32::try_from(n).ok()),
+        // What `crates/wp_clang/prelude/opencl_subgroups.h` makes of the attribute. The greatest sub-groups of Adreno
+        // devices from the 600 series on have 128 work-items.
+        "AnnotateAttr" => match annotation(attribute)?.strip_prefix("qcom_reqd_sub_group_size ")? {
+            "full" => Some(128),
+            "half" => Some(64),
+            _ => None,
+        },
+        _ => return None,
+    };
+    Some(size.filter(|size| size.is_power_of_two() && *size <= MOST_LANES))
+}
+
+/// The first string literal in an attribute.
+fn annotation(node: &Node) -> Option<String> {
+    match &*node.kind {
+        "StringLiteral" => {
+            let units = wp_clang::string_units(node.value.as_deref()?)?;
+            Some(units.iter().filter_map(|&unit| char::from_u32(unit)).filter(|c| *c != '\0').collect())
+        }
+        _ => node.inner.iter().find_map(annotation),
+    }
 }
 
 impl Unit<'_> {

@@ -20,7 +20,7 @@ pub(crate) struct Unit<'u> {
 impl Unit<'_> {
     /// True for HIP.
     pub(crate) fn is_hip(&self) -> bool {
-        self.decls.unit.hip_lanes.is_some()
+        self.decls.unit.language == wp_clang::Language::Hip
     }
 
     /// True if a function is of the prelude or a built-in header.

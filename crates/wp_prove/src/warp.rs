@@ -12,7 +12,7 @@
 
 use crate::order::{is_copy, Accesses};
 use crate::Pair;
-use wp_kir::BarrierScope;
+use wp_kir::{lanes_named, BarrierScope};
 use wp_logic::{Term, TermId, Terms};
 use wp_summary::axiom::guard_at;
 use wp_summary::{EventKind, Summary};
@@ -34,7 +34,7 @@ pub fn barriers(terms: &mut Terms, pair: &mut Pair) -> Option<Vec<WarpBarrier>> 
     for (event, e) in summary.events.iter().enumerate() {
         let EventKind::Barrier { scope: BarrierScope::Warp { .. }, mask, .. } = e.kind else { continue };
         let Term::Int(mask) = *terms.kind(mask?) else { return None };
-        let mine = in_mask(terms, summary, u64::try_from(mask).ok()?);
+        let mine = in_mask(terms, summary, lanes_named(u64::try_from(mask).ok()?));
         let other = pair.second(terms, mine);
         let same = same_warp(terms, pair, summary.launch.lanes);
         let both = terms.and(&[same, mine, other]);
@@ -53,11 +53,14 @@ pub fn same_warp(terms: &mut Terms, pair: &mut Pair, size: u32) -> TermId {
 }
 
 /// The generic thread's lane is in the mask: it lies in one of the mask's runs.
-fn in_mask(terms: &mut Terms, summary: &Summary, mask: u64) -> TermId {
+fn in_mask(terms: &mut Terms, summary: &Summary, mask: u128) -> TermId {
     let linear = summary.launch.linear_thread(terms);
     let lanes = summary.launch.lanes;
     let size = terms.int(i128::from(lanes));
     let lane = terms.modulo(linear, size);
+    if mask.trailing_ones() >= lanes {
+        return terms.tru();
+    }
     let mut runs = Vec::new();
     let mut at = 0;
     while at < lanes {

@@ -48,8 +48,12 @@ pub fn unchecked_words(report: &PropertyReport) -> String {
     }
 }
 
-/// An assumption of a kernel; `in-bounds` and `aligned` with the arrays that it is about, where there is a verdict on the others.
+/// An assumption of a kernel; `warp-size` with the number of lanes; `in-bounds` and `aligned` with the arrays that they
+/// are about, where there is a verdict on the others.
 pub fn assumption_words(kernel: &KernelReport, assumption: Assumption) -> String {
+    if let (Assumption::WarpSize, Some(lanes)) = (assumption, kernel.lanes) {
+        return format!("{assumption} ({lanes})");
+    }
     let property = match assumption {
         Assumption::InBounds => Some(Property::Bounds),
         Assumption::Aligned => Some(Property::Alignment),

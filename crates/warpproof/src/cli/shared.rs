@@ -105,7 +105,8 @@ pub struct PreprocessorArgs {
     /// Verify this instance of a kernel template, launched or not (CUDA; may be repeated)
     #[arg(long = "instantiate", value_name = "NAME<ARGS>")]
     pub instances: Vec<String>,
-    /// Lanes of a warp of the device that HIP code is verified for: 64 by default, as on CDNA devices, or 32, as on RDNA
+    /// Lanes of a warp that HIP code is verified for: 64 by default, as on CDNA devices, or 32, as on RDNA; and
+    /// work-items of a sub-group in OpenCL, where the kernel does not require a number: 32 by default
     #[arg(long, value_name = "LANES", value_parser = warp_size)]
     pub warp_size: Option<u32>,
 }
@@ -121,8 +122,11 @@ impl PreprocessorArgs {
 }
 
 fn warp_size(text: &str) -> Result<u32, String> {
-    let lanes = text.parse().ok().filter(|lanes| [wp_clang::LANES, wp_clang::LANES_OF_RDNA].contains(lanes));
-    lanes.ok_or_else(|| format!("warps of HIP's devices have {} or {} lanes", wp_clang::LANES, wp_clang::LANES_OF_RDNA))
+    let lanes = text.parse().ok().filter(|lanes: &u32| lanes.is_power_of_two() && *lanes <= wp_kir::MOST_LANES);
+    lanes.ok_or_else(|| {
+        let of_hip = format!("warps of HIP's devices have {} or {} lanes", wp_clang::LANES, wp_clang::LANES_OF_RDNA);
+        format!("{of_hip}, sub-groups of OpenCL a power of two up to {}", wp_kir::MOST_LANES)
+    })
 }
 
 /// Where a report goes, and in what form.

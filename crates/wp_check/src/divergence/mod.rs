@@ -1,5 +1,5 @@
-//! Barrier divergence: two threads of one block, one barrier, the same iterations of its loops, exactly one of two
-//! guards; or both guards, and they disagree on a value that has to be the same for all.
+//! Barrier divergence: two threads of one block (of one sub-group, for its barriers), one barrier, the same iterations of
+//! its loops, exactly one of two guards; or both guards, and they disagree on a value that has to be the same for all.
 
 mod named;
 
@@ -9,7 +9,7 @@ use crate::suspect::{Open, Site, SiteKind, SuspectKind};
 use wp_interp::Finding;
 use wp_kir::BarrierScope;
 use wp_logic::TermId;
-use wp_prove::{Pair, PairKind, Place, Proof};
+use wp_prove::{warp, Pair, PairKind, Place, Proof};
 use wp_summary::{seeded, EventKind};
 
 /// Checks every barrier, and that no construct without a model is reached.
@@ -23,8 +23,9 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
                     BarrierScope::Block => &[PairKind::SameBlock],
                     BarrierScope::Grid => &[PairKind::SameBlock, PairKind::OtherBlock],
                     // The assumption `warp-sync` states that all lanes of the mask arrive; order by warp barriers asks
-                    // for more (`races/warps`).
-                    BarrierScope::Warp { .. } => &[],
+                    // for more (`races/warps`). Masks of CUDA need not be constants.
+                    BarrierScope::Warp { .. } if ctx.kernel.dialect.is_cpp() => &[],
+                    BarrierScope::Warp { .. } => &[PairKind::SameBlock],
                 };
                 checked += 1;
                 if seeded!(ctx.rules.fault, FirstBarrierOnly) && checked > 1 {
@@ -92,6 +93,11 @@ fn check_way(
 ) -> Result<Proof, Open> {
     let event = &ctx.summary.events[i];
     conjuncts.push(pair.distinct(ctx.terms));
+    if matches!(event.kind, EventKind::Barrier { scope: BarrierScope::Warp { .. }, .. }) {
+        let barriers = warp::barriers(ctx.terms, pair).unwrap_or_default();
+        // Without a mask that is known, the two are taken to meet.
+        conjuncts.extend(barriers.iter().find(|barrier| barrier.event == i).map(|barrier| barrier.both));
+    }
     // A grid barrier waits for whole blocks, also for one that has ended.
     let of_grid = matches!(event.kind, EventKind::Barrier { scope: BarrierScope::Grid, .. });
     if ctx.rules.exit_arrives && ctx.kernel.dialect.is_cpp() && !of_grid {

@@ -20,10 +20,13 @@ pub(crate) fn uniform_warp_barriers(ctx: &mut Context, order: &mut Pair) -> (Vec
         };
         let other = pair.second(ctx.terms, event.guard);
         let missing = ctx.terms.not(other);
-        let returned = pair.second(ctx.terms, event.returned);
-        let still_here = ctx.terms.not(returned);
         let distinct = pair.distinct(ctx.terms);
-        let conjuncts = vec![event.guard, missing, still_here, both, distinct];
+        let mut conjuncts = vec![event.guard, missing, both, distinct];
+        // Barriers of OpenCL wait for work-items that have returned, too.
+        if ctx.kernel.dialect.is_cpp() {
+            let returned = pair.second(ctx.terms, event.returned);
+            conjuncts.push(ctx.terms.not(returned));
+        }
         let known = pair.know(ctx.terms, conjuncts, [Some(Place::Event(barrier.event)); 2]);
         match ctx.discharge(known, None) {
             Ok(proof) => premises.join(&proof.rests_on),

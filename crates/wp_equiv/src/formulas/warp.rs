@@ -6,7 +6,7 @@
 use super::{stop, Formulas, Scalar, Step, Thread};
 use wp_base::Id;
 use wp_exec::lanes_meet;
-use wp_kir::{Dialect, Stmt, StmtKind, WarpOp};
+use wp_kir::{lanes_named, Dialect, Stmt, StmtKind, WarpOp};
 
 impl Formulas<'_> {
     pub(super) fn shuffle(&mut self, threads: &mut [Thread], active: &[usize], stmt: &Stmt) -> Step<()> {
@@ -21,10 +21,10 @@ impl Formulas<'_> {
             let warp = t / size * size;
             let lanes: Vec<usize> = (warp..threads.len().min(warp + size)).filter(|&o| !threads[o].ended).collect();
             if let Some(mask) = mask {
-                let present = lanes.iter().fold(0u64, |bits, &o| bits | 1 << (o % size));
+                let present = lanes.iter().fold(0u128, |bits, &o| bits | 1 << (o % size));
                 match self.value(&mut threads[t], *mask)? {
                     // Lanes beyond the block, or that have returned, may be named.
-                    Scalar::Known(bits) if bits & present == present => {}
+                    Scalar::Known(bits) if lanes_named(bits) & present == present => {}
                     _ => return stop("a warp operation whose mask leaves out lanes", span),
                 }
             }
@@ -47,7 +47,7 @@ impl Formulas<'_> {
                 width,
                 ..
             } if operands.len() == 2 => (*op, operands[0], operands[1], *width),
-            _ => return stop("votes, ballots and masks of active lanes are not modelled", span),
+            _ => return stop("votes, ballots, combinations and masks of active lanes are not modelled", span),
         };
         let Scalar::Known(by) = self.value(&mut threads[t], second)? else {
             return stop("a shuffle whose lane depends on the contents of the inputs", span);

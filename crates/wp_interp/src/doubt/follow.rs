@@ -3,7 +3,7 @@
 use super::cells::UnwrittenRead;
 use super::{binary, call, cast, unary, Cell, Doubt, Operand};
 use crate::api::{Finding, OpenValue, Unwritten};
-use crate::code::Op;
+use crate::code::{Op, WarpCode};
 use crate::random::mix;
 use crate::state::{BlockState, Env};
 use crate::value::{Reg, Ty};
@@ -32,6 +32,7 @@ impl Env<'_> {
                 format!("decision within the error of `{}`", self.code.calls[index as usize].name)
             }
             Op::Bin { op: BinOp::Div, .. } => "decision within the error of a division".to_owned(),
+            Op::Warp { .. } => "decision that depends on the order in which the values of lanes are added".to_owned(),
             _ => "decision that depends on whether a product and a sum are fused".to_owned(),
         };
         self.log.invent(self.code.spans[cause as usize], what.into());
@@ -323,8 +324,12 @@ impl Env<'_> {
     }
 
     /// The uncertainty that a warp operation leaves in the participating lanes.
-    pub fn doubt_of_warp(&self, blk: &mut BlockState, members: &[usize], operand: Reg, result: Reg) {
-        let cause = members.iter().find_map(|&p| blk.threads[p].doubts.get(&operand).and_then(|d| d.cause()));
+    pub fn doubt_of_warp(&self, blk: &mut BlockState, members: &[usize], op: &WarpCode, depends_on_order: bool) {
+        let Some(result) = op.result else { return };
+        let of_lane = |&p: &usize| blk.threads[p].doubts.get(&op.operands[0]).and_then(|d| d.cause());
+        // The members stand behind the operation.
+        let own = members.first().filter(|_| depends_on_order).map(|&p| blk.threads[p].pc.saturating_sub(1));
+        let cause = members.iter().find_map(of_lane).or(own);
         for &p in members {
             match cause {
                 Some(cause) => blk.threads[p].doubts.insert(result, Doubt::Any(cause)),

@@ -46,7 +46,7 @@ fn events(random: &mut Random, warps: bool) -> Vec<Event> {
                     let thread = lane + 32 * random.below(2) as u32;
                     let log = &mut logs[thread as usize / 32];
                     if warps && random.below(4) == 0 {
-                        log.push(WarpSync { mask: 1 + random.below(15), fence: Fence::ALL });
+                        log.push(WarpSync { mask: u128::from(1 + random.below(15)), fence: Fence::ALL });
                         continue;
                     }
                     let site = random.below(KINDS.len() as u64) as u32;

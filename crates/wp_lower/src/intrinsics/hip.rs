@@ -23,7 +23,7 @@ const LANES_OF_PART: u32 = 32;
 impl Builder<'_> {
     /// Lanes of a warp, for code whose meaning depends on them.
     pub(crate) fn lanes(&mut self) -> u32 {
-        if self.unit.is_hip() {
+        if self.unit.is_hip() || !self.unit.cuda {
             self.rest_on(wp_kir::AssumeKind::WarpSize);
         }
         self.kernel().lanes

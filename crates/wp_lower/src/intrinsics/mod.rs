@@ -15,6 +15,7 @@ mod math;
 mod memory;
 mod ordered;
 mod random;
+mod subgroups;
 mod sync;
 mod texels;
 mod vector;
@@ -30,6 +31,7 @@ impl<'u> Lowerer<'u> {
     /// The meaning of a call to a known function.
     pub(crate) fn intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
         self.hip_intrinsic(call)
+            .or_else(|| self.sub_group_intrinsic(call))
             .or_else(|| self.sync_intrinsic(call))
             .or_else(|| self.group_intrinsic(call))
             .or_else(|| self.ordered_intrinsic(call))

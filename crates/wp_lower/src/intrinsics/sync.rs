@@ -26,11 +26,8 @@ impl<'u> Lowerer<'u> {
             "barrier" | "work_group_barrier" if !self.unit.cuda => {
                 let flags = self.arg_scalars(call);
                 match flags.first().and_then(|&e| self.ir.const_int(e)) {
-                    Some(f) => {
-                        let global = f & 2 != 0;
-                        // Before OpenCL 2.0 the flag of global memory orders images too.
-                        let image = if self.unit.decls.unit.opencl_version < 200 { global } else { f & 4 != 0 };
-                        let fence = Fence { shared: f & 1 != 0, global, image };
+                    Some(flags) => {
+                        let fence = self.fence_of_flags(flags);
                         self.ir.block_barrier(fence, span)
                     }
                     None => self.ir.unsupported_value("barrier with flags that are no constant", &call.ty, span),
@@ -90,7 +87,6 @@ impl<'u> Lowerer<'u> {
                     span,
                 )
             }
-            "sub_group_barrier" => self.ir.unsupported_value("sub-group barrier", &call.ty, span),
             "__syncwarp" => {
                 let mask = match call.args.first() {
                     Some(a) if &*a.kind != "CXXDefaultArgExpr" => {
@@ -175,6 +171,14 @@ impl<'u> Lowerer<'u> {
             }
             _ => return None,
         })
+    }
+
+    /// The memory that the flags of a barrier of OpenCL name.
+    pub(crate) fn fence_of_flags(&self, flags: i128) -> Fence {
+        let global = flags & 2 != 0;
+        // Before OpenCL 2.0 the flag of global memory orders images too.
+        let image = if self.unit.decls.unit.opencl_version < 200 { global } else { flags & 4 != 0 };
+        Fence { shared: flags & 1 != 0, global, image }
     }
 
     /// A sequentially consistent fence of all memory.

@@ -1,4 +1,4 @@
-//! Shuffles, votes and ballots of CUDA and HIP.
+//! Shuffles, votes, ballots and reductions of CUDA and HIP.
 
 use crate::builder::Builder;
 use crate::calls::Call;
@@ -6,13 +6,22 @@ use crate::lowerer::Lowerer;
 use crate::values::Value;
 use wp_base::Span;
 use wp_decls::CType;
-use wp_kir::{AssertKind, BarrierScope, BinOp, ExprId, Fence, Special, StmtKind, Type, WarpOp, MOST_LANES};
+use wp_kir::{AssertKind, BarrierScope, BinOp, Combination, ExprId, Fence, Kernel, Special, StmtKind, Type, WarpOp};
+
+/// The mask that names all lanes of a warp.
+fn all_lanes(kernel: &Kernel) -> u64 {
+    match kernel.lanes {
+        lanes @ 0..64 => (1 << lanes) - 1,
+        _ => u64::MAX,
+    }
+}
 
 impl Builder<'_> {
     /// The mask of all lanes of a warp.
     pub(crate) fn mask_of_warp(&mut self, span: Span) -> ExprId {
-        let lanes = self.lanes();
-        self.lane_mask(u64::MAX >> (MOST_LANES - lanes), span)
+        self.lanes();
+        let all = all_lanes(self.kernel());
+        self.lane_mask(all, span)
     }
 
     /// A constant mask of lanes.
@@ -63,7 +72,7 @@ impl Builder<'_> {
 
     /// The condition that a constant mask contains a lane, as comparisons with the ends of each run of ones.
     fn is_among(&mut self, lane: ExprId, mask: u64, span: Span) -> ExprId {
-        let all = u64::MAX >> (MOST_LANES - self.kernel().lanes);
+        let all = all_lanes(self.kernel());
         if mask & all == all {
             return self.bool(true, span);
         }
@@ -124,8 +133,13 @@ impl<'u> Lowerer<'u> {
             "__any" => WarpOp::Any,
             "__all" => WarpOp::All,
             "__activemask" => WarpOp::ActiveMask,
-            "__uni" | "__match_any" | "__match_all" | "__reduce_add" | "__reduce_min" | "__reduce_max"
-            | "__reduce_and" | "__reduce_or" | "__reduce_xor" => {
+            "__reduce_add" => WarpOp::Reduce(Combination::Add),
+            "__reduce_min" => WarpOp::Reduce(Combination::Min),
+            "__reduce_max" => WarpOp::Reduce(Combination::Max),
+            "__reduce_and" => WarpOp::Reduce(Combination::And),
+            "__reduce_or" => WarpOp::Reduce(Combination::Or),
+            "__reduce_xor" => WarpOp::Reduce(Combination::Xor),
+            "__uni" | "__match_any" | "__match_all" => {
                 let values = self.arg_values(call);
                 if let Some(mask) = values.first().filter(|_| sync).cloned() {
                     let mask = self.ir.only(&mask, span);
@@ -168,6 +182,16 @@ impl<'u> Lowerer<'u> {
             None
         };
         let rest: Vec<Value> = values.collect();
+        if let WarpOp::Reduce(how) = op {
+            let value = rest.first().map(|value| self.ir.only(value, span));
+            let Some(value) = value.filter(|&value| how.takes(self.ir.ty(value))) else {
+                return Some(self.ir.unsupported_value(format!("`{name}`"), &call.ty, span));
+            };
+            let ty = self.ir.ty(value);
+            let e = self.ir.warp(op, vec![value], mask, None, ty, span);
+            let e = call.ty.scalar().map_or(e, |ty| self.ir.convert(e, ty, span));
+            return Some(Value { ty: call.ty.clone(), leaves: vec![e] });
+        }
         if !shuffle {
             let mut operands = Vec::new();
             if let Some(v) = rest.first() {
