@@ -296,6 +296,7 @@ class File:
     verdict: str
     errors: Tuple[Diagnostic, ...]
     kernels: Tuple[Kernel, ...]
+    included_in: Optional[str] = None
     missing_headers: Tuple[str, ...] = ()
     project_headers: Tuple[ProjectHeader, ...] = ()
     built_in_headers: Tuple[str, ...] = ()

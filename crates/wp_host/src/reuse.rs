@@ -32,11 +32,11 @@ pub(crate) struct Reuse {
     variables: BTreeSet<NodeId>,
 }
 
-/// What a kernel and the functions that it calls name.
+/// What a kernel and the functions that it calls name, or one function by itself.
 #[derive(Default)]
 struct Uses {
     variables: BTreeSet<NodeId>,
-    /// True if the kernel orders accesses.
+    /// True if accesses are ordered.
     orders: bool,
 }
 
@@ -44,9 +44,9 @@ impl Reuse {
     /// Of the kernels of a file, and of its functions with a body.
     pub fn of(decls: &Decls<'_>, functions: &[&Node]) -> Self {
         let mut found = Self::default();
+        let mut known = FxHashMap::default();
         for kernel in &decls.kernels {
-            let mut uses = Uses::default();
-            uses.add(decls, kernel.node, &mut FxHashSet::default());
+            let uses = Uses::of_kernel(decls, kernel.node, &mut known);
             if !uses.orders {
                 found.settable.extend(&uses.variables);
             }
@@ -94,14 +94,26 @@ impl Reuse {
 }
 
 impl Uses {
-    /// Adds what a function names, and the functions that it calls.
-    fn add(&mut self, decls: &Decls<'_>, function: &Node, seen: &mut FxHashSet<NodeId>) {
-        if !seen.insert(function.id) {
-            return;
+    /// Of a kernel. `known`: functions that were read, with those that they call.
+    fn of_kernel<'u>(
+        decls: &Decls<'u>,
+        kernel: &'u Node,
+        known: &mut FxHashMap<NodeId, (Self, Vec<&'u Node>)>,
+    ) -> Self {
+        let mut all = Self::default();
+        let mut seen: FxHashSet<NodeId> = [kernel.id].into_iter().collect();
+        let mut open = vec![kernel];
+        while let Some(function) = open.pop() {
+            let (own, called) = known.entry(function.id).or_insert_with(|| {
+                let (mut own, mut called) = (Self::default(), Vec::new());
+                own.names(decls, function, &mut called);
+                (own, called)
+            });
+            all.variables.extend(&own.variables);
+            all.orders |= own.orders;
+            open.extend(called.iter().filter(|function| seen.insert(function.id)));
         }
-        let mut called = Vec::new();
-        self.names(decls, function, &mut called);
-        called.into_iter().for_each(|function| self.add(decls, function, seen));
+        all
     }
 
     fn names<'u>(&mut self, decls: &Decls<'u>, node: &Node, called: &mut Vec<&'u Node>) {
@@ -115,11 +127,17 @@ impl Uses {
         let is_named = |words: &[&str]| words.iter().any(|word| callee_name(node).contains(word));
         self.orders |= match &*node.kind {
             "CallExpr" => is_named(&["atomic", "fence", "membar"]),
-            "CXXMemberCallExpr" | "CXXOperatorCallExpr" | "GCCAsmStmt" => true,
+            "GCCAsmStmt" => true,
+            "CXXMemberCallExpr" | "CXXOperatorCallExpr" => node.inner.iter().any(is_atomic),
             _ => node.type_str().contains("volatile"),
         };
         node.inner.iter().for_each(|child| self.names(decls, child, called));
     }
+}
+
+/// True for an object of `cuda::atomic` and the like, or a member function of one.
+fn is_atomic(part: &Node) -> bool {
+    part.type_str().contains("atomic") || &*part.kind == "MemberExpr" && part.inner.iter().any(is_atomic)
 }
 
 /// True for a variable of the device.
