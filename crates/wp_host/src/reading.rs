@@ -133,8 +133,9 @@ fn analyse(flow: &mut Flow<'_, '_>, function: &Node, mut st: State, name: Arc<st
     let mut followed = !is_unstructured(code) && &*code.kind == "CompoundStmt";
     // Device code is not followed: each of its threads makes the launch.
     followed &= !is_of_device(function);
-    // A function that the file calls, or that jumps back, may launch more than once.
-    if flow.known_calls.named.contains(&function.id) || is_unstructured(code) {
+    // A function that the file calls, or that jumps back, may launch more than once. Calls of members are not counted.
+    let is_called = flow.known_calls.named.contains(&function.id) || &*function.kind == "CXXMethodDecl";
+    if is_called || is_unstructured(code) {
         st.left.extend(flow.globals.reuse.at_entry());
     }
     if !flow.frame.complete {

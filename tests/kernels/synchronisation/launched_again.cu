@@ -1,22 +1,23 @@
-//@ revisions: once again repeated reset filled other variable variable_once flag flag_once called library passed_over behind behind_later ones jumping
+//@ revisions: once again repeated reset filled other variable variable_once flag flag_once called library member passed_over behind behind_later ones jumping
 //@ verdict: races=proved
-//[again]@ kernel: sums@100 races=proved
-//[again]@ kernel: sums@105 races=inconclusive
+//[again]@ kernel: sums@112 races=proved
+//[again]@ kernel: sums@117 races=inconclusive
 //[repeated]@ verdict: races=inconclusive
-//[variable]@ kernel: sums@100 races=proved
-//[variable]@ kernel: sums@105 races=inconclusive
-//[flag]@ kernel: sums@100 races=proved
-//[flag]@ kernel: sums@105 races=inconclusive
+//[variable]@ kernel: sums@112 races=proved
+//[variable]@ kernel: sums@117 races=inconclusive
+//[flag]@ kernel: sums@112 races=proved
+//[flag]@ kernel: sums@117 races=inconclusive
 //[called]@ verdict: races=inconclusive
 //[passed_over]@ kernel: sums races=inconclusive
 //[library]@ verdict: races=inconclusive
+//[member]@ verdict: races=inconclusive
 //[behind]@ verdict: races=inconclusive
 //[behind_later]@ verdict: races=inconclusive
 //[ones]@ verdict: races=inconclusive
 //[jumping]@ verdict: races=inconclusive
 // The last block adds the results of all blocks. A second launch finds the counter (the flag) as the first one left it.
 #include <cuda_runtime.h>
-#if defined(variable) || defined(variable_once) || defined(called) || defined(library) || defined(passed_over) || defined(jumping)
+#if defined(variable) || defined(variable_once) || defined(called) || defined(member) || defined(library) || defined(passed_over) || defined(jumping)
 #define total_counts
 __device__ unsigned total;
 #endif
@@ -56,6 +57,13 @@ __global__ void clear(unsigned *count) { *count = 0; }
 #ifdef passed_over
 __global__ void twice(float *out) { out[threadIdx.x] *= 2; }
 #endif
+#ifdef member
+struct Runs {
+  const float *in;
+  float *part, *out;
+  void start(unsigned *count) { sums<<<64, 128>>>(in, part, out, count); }
+};
+#endif
 #ifdef called
 static void run(const float *in, float *part, float *out, unsigned *count) { sums<<<64, 128>>>(in, part, out, count); }
 #endif
@@ -74,6 +82,10 @@ int main() {
   cudaMalloc(&count, 2 * sizeof(unsigned));
 #ifdef called
   for (int i = 0; i < 10; i++) run(in, part, out, count);
+#elif defined(member)
+  Runs runs = {in, part, out};
+  runs.start(count);
+  runs.start(count);
 #elif defined(jumping)
   int rounds = 0;
 from_here:
