@@ -158,6 +158,13 @@ impl Settings {
         if self.language.is_some_and(|l| l != language) {
             return Err("`--opencl` or `--cuda` contradicts the ending of the file name; rename the file".to_owned());
         }
+        let of_hip = [wp_clang::LANES, wp_clang::LANES_OF_RDNA];
+        if let (Language::Hip, Some(lanes)) = (language, options.warp_size.filter(|lanes| !of_hip.contains(lanes))) {
+            return Err(format!(
+                "`--warp-size={lanes}`: warps of HIP's devices have {} or {} lanes",
+                of_hip[0], of_hip[1]
+            ));
+        }
         let mut grid = self.grid.clone();
         if let Some(global) = &self.global {
             if self.grid.is_some() {
@@ -313,6 +320,14 @@ mod tests {
             assert!(options.defines.iter().any(|d| d == macro_name), "{macro_name}");
         }
         assert!(options.benign_same_value && !options.bounds && !options.exit_arrives);
+    }
+
+    #[test]
+    fn sub_groups_of_opencl_have_sizes_that_warps_of_hip_have_not() {
+        let mut settings = Settings::default();
+        settings.options.warp_size = Some(16);
+        assert!(settings.finish(Language::OpenCl).is_ok());
+        assert!(settings.finish(Language::Hip).is_err_and(|error| error.contains("--warp-size=16")));
     }
 
     #[test]

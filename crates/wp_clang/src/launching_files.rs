@@ -42,11 +42,12 @@ pub fn launching_files(files: &[&Path]) -> Vec<PathBuf> {
 
 /// The kernels that a file defines and launches; `None` for a file that has neither, or cannot be read.
 fn names(path: &Path) -> Option<census::Names> {
-    Language::of(path).filter(|language| language.is_cpp())?;
     let text = fs::read(path).ok()?;
     let text = String::from_utf8_lossy(&text);
     let has_some = text.contains("__global__") || LAUNCHING.iter().any(|word| text.contains(word));
-    has_some.then(|| census::names(&text))
+    // The language is asked for last, since that reads the file again.
+    let is_read = has_some && Language::of(path).is_some_and(Language::is_cpp);
+    is_read.then(|| census::names(&text))
 }
 
 /// A search in projects, and what was read in it.
@@ -117,18 +118,14 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::project::tests::project;
 
     const KERNEL: &str = "template <int N> __global__ void k(int *a) { a[N] = 1; }\n";
     const LAUNCH: &str = "void run(int *a) { k<3><<<1, 1>>>(a); }\n";
 
     fn found(files: &[(&str, &str)], checked: &[&str]) -> Vec<String> {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(folder.path().join(".git")).unwrap();
-        for (path, text) in files {
-            let path = folder.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
+        let files: Vec<String> = files.iter().map(|(path, text)| format!("{path}={text}")).collect();
+        let folder = project(&files.iter().map(String::as_str).collect::<Vec<_>>());
         let checked: Vec<PathBuf> = checked.iter().map(|file| folder.path().join(file)).collect();
         let found = launching_files(&checked.iter().map(PathBuf::as_path).collect::<Vec<_>>());
         found.iter().map(|f| f.strip_prefix(folder.path()).unwrap().to_str().unwrap().to_owned()).collect()

@@ -21,6 +21,9 @@
 //! `instances` makes instances of templates on request, and `made_up` chooses arguments where nothing instantiates a
 //! kernel template. `immediate` puts the bodies of lambdas in place of their calls.
 //!
+//! `project` finds headers of the project that the given folders do not have, and `launching_files` files of it that
+//! launch kernels of others.
+//!
 //! `overlay` gives Clang another text in place of a file's, for suggested fixes.
 //!
 //! The tree is that of the device's compilation. Where the preprocessor gives another text for the host's compilation,

@@ -209,11 +209,11 @@ fn normal(path: &Path) -> PathBuf {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// A project with these files; each holds its own path, or what stands behind `=`.
-    fn project(files: &[&str]) -> tempfile::TempDir {
+    pub(crate) fn project(files: &[&str]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join(".git")).unwrap();
         for file in files {

@@ -53,13 +53,13 @@ pub(crate) fn check_source(
         let place = Place { path, main: &includer.path };
         let parsing = ParseOptions { instances: options.instances.clone(), ..includer.parsing.clone() };
         let input = Input { source: Source::File, parsing };
-        if let (Some(report), _) = check_at(place, input, options, limits, board) {
+        if let (report, Some(_)) = check_at(place, input, options, limits, board) {
             return (report, None);
         }
+        // The including file has errors, leaves kernels of this one out, or has none.
     }
     let parsing = options.parsing();
-    let (report, unit) = check_at(Place { path, main: path }, Input { source, parsing }, options, limits, board);
-    (report.unwrap_or_default(), unit)
+    check_at(Place { path, main: path }, Input { source, parsing }, options, limits, board)
 }
 
 /// What the compiler reads, and how.
@@ -68,15 +68,14 @@ struct Input<'a> {
     parsing: ParseOptions,
 }
 
-/// [`check_source`]. There is no report on an included file if the including file has errors, leaves kernels of it out, or
-/// has none: the caller then checks the file alone.
+/// The report on the kernels of a file at its place, and the syntax tree if kernels were verified.
 fn check_at(
     place: Place<'_>,
     input: Input<'_>,
     options: &Options,
     limits: Limits,
     board: &Board,
-) -> (Option<FileReport>, Option<Arc<TranslationUnit>>) {
+) -> (FileReport, Option<Arc<TranslationUnit>>) {
     let Place { path, main } = place;
     let Input { source, parsing: usual } = input;
     let is_included = path != main;
@@ -95,7 +94,7 @@ fn check_at(
         Ok(unit) => unit,
         Err(error) => {
             report.errors.push(error);
-            return ((!is_included).then_some(report), None);
+            return (report, None);
         }
     };
     let made = made_up::read(place, &unit, &parsing, options, &front_end);
@@ -114,9 +113,9 @@ fn check_at(
     match lower(&unit, place, &others.changed, options, &mut report) {
         Some(program) => {
             verify(Program { made, ..program }, options, limits, board, &mut report);
-            (Some(report), Some(unit))
+            (report, Some(unit))
         }
-        None => ((!is_included).then_some(report), None),
+        None => (report, None),
     }
 }
 
@@ -143,7 +142,7 @@ struct Program {
 }
 
 /// Lowers a file and compares the result with the source. The errors go to the report. The result is `None` if nothing
-/// is left to be verified.
+/// is left to be verified, and for an included file also if the including file has errors or leaves kernels of it out.
 fn lower(
     unit: &TranslationUnit,
     place: Place<'_>,
@@ -174,11 +173,11 @@ fn lower(
         functions: &report.functions,
     };
     let mut unread = census::unread(&front, options);
+    let outside = file_errors::outside_of_functions(unit, &report.functions);
     if report.included_in.is_some() {
         let file = unit.sources.find(path);
         kernels.retain(|kernel| Some(kernel.span.file) == file);
         unread.unused.retain(|(_, span)| Some(span.file) == file);
-        let outside = file_errors::outside_of_functions(unit, &report.functions);
         let mut errors = report.errors.iter().chain(&unread.errors).chain(&outside);
         let leaves_out = unit.census.hidden.iter().any(|hidden| !hidden.is_launch && Some(hidden.span.file) == file);
         if kernels.is_empty() || leaves_out || errors.any(|e| e.severity == Severity::Error) {
@@ -203,7 +202,7 @@ fn lower(
     }
     report.errors.extend(file_errors::without_instance(&unread.unused));
     report.errors.extend(unread.errors);
-    report.errors.extend(file_errors::outside_of_functions(unit, &report.functions));
+    report.errors.extend(outside);
     let kernels = kernels.into_iter().filter(|k| options.selects(&k.name)).collect();
     Some(Program { kernels, functions, launches, lost: unread.kernels, made: Vec::new() })
 }

@@ -22,7 +22,8 @@
 //!    (obligations that an attempt leaves open, over the quantities of `condition`), `invariants` (of loops, for
 //!    people).
 //! 6. Searches that repeat the check: `preconditions`, with `preconditions::classes` (classes of refutations) over
-//!    `usual`, `reached`, `fitting` and `contents`; `kernel` (the check of a kernel with these searches).
+//!    `usual` (`asserted`, `fitting`, `strides`), `reached` and `contents`; `kernel` (the check of a kernel with these
+//!    searches).
 //! 7. What else is asked of a kernel: `contracts`, `observations`, `ghosts`, `modular` (contracts of functions),
 //!    `performance`.
 //! 8. Files: `file` (text to report), `file_errors`, `census` (kernels and launches that only the source has are

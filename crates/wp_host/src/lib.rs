@@ -30,9 +30,9 @@
 //!   `float` and `double`), `sizes` (of types).
 //! - Memory: `contents` (known bytes of a buffer), `memory` (who accesses it), `buffers` (all that were met),
 //!   `addresses` (buffers to which the analysis sees every store), `stores` (assignments, copies, launches), `fills`
-//!   (loops over elements), `running` (stores behind a kernel that may still run), `reuse` (flags and counters
-//!   that earlier launches left), `cooperative` (barriers of the grid in launches that are not), `targets` (what pointers with several
-//!   values may point into).
+//!   (loops over elements), `running` (stores behind a kernel that may still run), `reuse` (flags and counters that
+//!   earlier launches left), `targets` (what pointers with several values may point into).
+//! - Kernels as a launch finds them: `specialise`, and `cooperative` (barriers of the grid in other launches).
 //! - Calls: `functions` (those that only compute), `references` (what their parameters refer
 //!   to), `pointer_parameters` (those that are as good as references), `few_calls` with `known_calls` (those called in
 //!   few places, and those that allocate),
